@@ -22,7 +22,7 @@ pub use gifts::{Reading, ReceivedGifts};
 pub use lapsed::{Lapse, LapsedDonors, LastYear};
 pub use months::{Month, Part, Tally};
 pub use names::{first_spellings, keep_names, spellings};
-pub use pledges::{Pledges, late_pledges, with_history, without_history};
+pub use pledges::{Pledges, changed_pledges, late_pledges};
 pub use position::{Position, per_two_years};
 pub use query::{GroupBy, Period, Query};
 pub use received::received_by_pledge;

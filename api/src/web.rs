@@ -53,7 +53,7 @@ use crate::resources::kinds::{KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
-use records::{edit, list, merge, quick, show, statement, suggest, task_done};
+use records::{died, edit, list, merge, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
@@ -109,6 +109,8 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/overview" [] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
+        page!(GET "/contacts/:id/died" [] Member died::show),
+        page!(POST "/contacts/:id/died" [] Member died::submit),
         page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
         page!(POST "/contacts/:id/merge" [] Member merge::submit),
         page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),

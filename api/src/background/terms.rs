@@ -1,14 +1,16 @@
 //! Writes pledges on the day on which another amount or frequency comes into force, or a pause ends, so that an update with
 //! its event tells of it. Every api process does this, and the processes do not disturb each other.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
-use chrono::{DateTime, Days, NaiveDate};
+use chrono::{DateTime, NaiveDate, TimeDelta};
 use pledges::Column as P;
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, SystemScope, pledges};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -38,23 +40,40 @@ pub async fn run(app: &App) {
 
 /// Writes all pledges that have changed with the day.
 pub async fn turn(app: &App) -> Result<(), AppError> {
-    // Where a day begins first, it is 14 hours ahead.
-    let now = DateTime::from_timestamp_millis(app.clock.now_ms()).unwrap_or_default();
-    let latest: NaiveDate = now.date_naive() + Days::new(1);
-    let mut after = 0;
+    let (mut after, mut todays) = (0, HashMap::new());
     loop {
-        let due = SystemScope.find::<pledges::Entity>().filter(P::PledgeChangesOn.lte(latest));
+        let due = SystemScope.find::<pledges::Entity>().filter(P::PledgeChangesOn.lte(latest(app)));
         let due = due.filter(P::Id.gt(after)).order_by_asc(P::Id).limit(CHUNK);
-        let due = due.select_only().columns([P::Id, P::AccountId]);
-        let due: Vec<(i64, i64)> = due.into_tuple().all(app.store.read()).await?;
-        let Some((last, _)) = due.last() else { return Ok(()) };
+        let due = due.select_only().columns([P::Id, P::AccountId, P::PledgeChangesOn]);
+        let due: Vec<(i64, i64, NaiveDate)> = due.into_tuple().all(app.store.read()).await?;
+        let Some((last, ..)) = due.last() else { return Ok(()) };
         after = *last;
-        for (id, account_id) in due {
-            if let Err(error) = write(app, AccountScope::new(account_id), id).await {
+        for (id, account_id, changes_on) in due {
+            let account = AccountScope::new(account_id);
+            let today = match todays.entry(account_id) {
+                Entry::Occupied(today) => *today.get(),
+                Entry::Vacant(today) => {
+                    let caller = Caller::of_account(app.store.read(), account).await?;
+                    *today.insert(caller.map(|caller| app.clock.today(caller.timezone)))
+                }
+            };
+            if today.is_none_or(|today| changes_on > today) {
+                continue;
+            }
+            let began = Instant::now();
+            if let Err(error) = write(app, account, id).await {
                 tracing::warn!(%error, pledge_id = id, "a pledge was not brought up to the day; trying again");
             }
+            // Writers of a SQLite database wait for each other, so half of the time is theirs.
+            tokio::time::sleep(began.elapsed()).await;
         }
     }
+}
+
+/// Returns the latest day that it is anywhere. Where a day begins first, it is 14 hours ahead.
+fn latest(app: &App) -> NaiveDate {
+    let now = DateTime::from_timestamp_millis(app.clock.now_ms()).unwrap_or_default();
+    (now + TimeDelta::hours(14)).date_naive()
 }
 
 /// Writes a pledge, if it has changed by the day of its account and no other process writes it.

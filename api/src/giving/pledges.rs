@@ -117,18 +117,14 @@ async fn select(
     Ok(rows.into_iter().map(Pledge::from).collect())
 }
 
-/// Returns the condition for pledges that were always as they are: with one term, and never paused.
-pub fn without_history() -> Condition {
-    use pledges::Column as C;
-    Condition::all().add(C::PledgeTerms.is_null()).add(C::PledgePauses.is_null())
-}
-
-/// Returns the other pledges of an account: the id and the terms of each.
-pub async fn with_history(
+/// Returns the pledges of an account that have changed with the day since they were written: the id and the terms of each.
+pub async fn changed_pledges(
     connection: &impl ConnectionTrait,
     account: AccountScope,
+    today: NaiveDate,
 ) -> Result<Vec<(i64, Terms)>, Error> {
-    let pledges = select(connection, account, without_history().not()).await?;
+    let changed = Condition::all().add(pledges::Column::PledgeChangesOn.lte(today));
+    let pledges = select(connection, account, changed).await?;
     Ok(pledges.into_iter().map(|pledge| (pledge.id, pledge.terms)).collect())
 }
 

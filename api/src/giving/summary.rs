@@ -176,7 +176,7 @@ impl PledgeTotals {
         let one_time = frequency == PledgeFrequency::OneTime;
         match position.state {
             PledgeState::Active if one_time => {
-                self.one_time_outstanding += (terms.promised_minor() - i128::from(received)).max(0);
+                self.one_time_outstanding += terms.outstanding_minor(received);
             }
             PledgeState::Active => {
                 self.active_count += 1;

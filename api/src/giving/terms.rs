@@ -115,11 +115,13 @@ impl Terms {
         pledge.pledge_changes_on = self.changes_on(day);
     }
 
-    /// Returns the next day after this one on which another term comes into force, or a pause begins or ends.
+    /// Returns the next day after this one on which something else is in force.
     fn changes_on(&self, day: NaiveDate) -> Option<NaiveDate> {
         let of_pause = |pause: &Pause| [Some(pause.from), pause.until.and_then(|until| until.succ_opt())];
         let pauses = self.pauses.iter().flat_map(of_pause).flatten();
-        self.terms.iter().map(|term| term.from).skip(1).chain(pauses).filter(|on| *on > day).min()
+        let days = self.terms.iter().map(|term| term.from).chain(pauses);
+        let in_force = |day| (self.on(day), self.status(day));
+        days.filter(|on| *on > day && *on <= LAST_DAY && in_force(*on) != in_force(day)).min()
     }
 
     /// Returns the terms, at least one, in order.
@@ -137,21 +139,25 @@ impl Terms {
         self.terms[0].from
     }
 
-    /// Returns the place of the term in force on a day. Before the start it is the first.
+    /// Returns the place of the term in force on a day. Before the start it is the first, and after the end the one in
+    /// force then.
     fn index(&self, day: NaiveDate) -> usize {
+        self.index_without_end(self.end.map_or(day, |end| day.min(end)))
+    }
+
+    fn index_without_end(&self, day: NaiveDate) -> usize {
         self.terms.partition_point(|term| term.from <= day).saturating_sub(1)
     }
 
-    /// Returns the term in force on a day. Before the start it is the first.
+    /// Returns the term in force on a day. Before the start it is the first, and after the end the one in force then.
     pub fn on(&self, day: NaiveDate) -> Term {
         self.terms[self.index(day)]
     }
 
     /// Returns the status on a day. A pledge that was paused before pauses were kept stays paused until it is set active.
     pub fn status(&self, day: NaiveDate) -> PledgeStatus {
-        let is_paused = |pause: &Pause| pause.from <= day && pause.until.is_none_or(|until| day <= until);
         match self.status {
-            PledgeStatus::Active | PledgeStatus::Paused if self.pauses.iter().any(is_paused) => {
+            PledgeStatus::Active | PledgeStatus::Paused if self.pause_on(day).is_some() => {
                 PledgeStatus::Paused
             }
             PledgeStatus::Paused if !self.pauses.is_empty() => PledgeStatus::Active,
@@ -180,9 +186,18 @@ impl Terms {
         self.spans().into_iter().map(due).sum()
     }
 
-    /// Returns the sum of all amounts that will ever be due, if there is no end within the calendar until its end.
-    pub(super) fn promised_minor(&self) -> i128 {
-        self.expected_minor(NaiveDate::MIN, LAST_DAY)
+    /// Returns what is missing of single gifts (one-time frequencies), given the total received. That covers what is due
+    /// earliest.
+    pub(super) fn outstanding_minor(&self, received_minor: i64) -> i128 {
+        let (mut left, mut outstanding) = (i128::from(received_minor), 0);
+        for span in self.spans() {
+            let due = i128::from(span.term.amount_minor) * i128::from(span.count());
+            if span.term.frequency == PledgeFrequency::OneTime {
+                outstanding += (due - left).max(0);
+            }
+            left = (left - due).max(0);
+        }
+        outstanding
     }
 
     /// Returns the first due date that is not covered by the amount received. Each gift covers the earliest.
@@ -231,7 +246,7 @@ impl Terms {
 
     /// Makes the pledge begin on another day. Terms that are over by then are dropped.
     pub fn start_on(&mut self, day: NaiveDate) {
-        self.terms.drain(..self.index(day));
+        self.terms.drain(..self.index_without_end(day));
         self.terms[0].from = day;
     }
 
@@ -247,15 +262,19 @@ impl Terms {
         self.join();
     }
 
-    /// Agrees on something else from a day on, until the next term. This corrects the term in force on that day if it
-    /// begins then, if it is the first of several, and if it is of a single gift, which has no second amount.
+    /// Agrees on something else from a day on, until the next term. If that is what the next term says, it begins earlier.
+    /// Otherwise this corrects the term in force on that day if it begins then, if it is the first of several, and if it is
+    /// of a single gift, which has no second amount.
     pub fn agree(&mut self, day: NaiveDate, change: impl FnOnce(&mut Term)) {
-        let i = self.index(day);
+        let i = self.index_without_end(day);
         let mut term = self.terms[i];
         change(&mut term);
-        let is_first = i == 0 && (self.terms.len() > 1 || day <= term.from);
+        let says = |term: &Term| (term.amount_minor, term.frequency);
+        let next = self.terms.get(i + 1);
+        let is_next = day > term.from && next.is_some_and(|next| says(next) == says(&term));
+        let is_first = i == 0 && (next.is_some() || day <= term.from);
         let is_one_gift = [term.frequency, self.terms[i].frequency] == [PledgeFrequency::OneTime; 2];
-        if is_first || is_one_gift || self.terms[i].from == day {
+        if !is_next && (is_first || is_one_gift || self.terms[i].from == day) {
             self.terms[i] = term;
         } else {
             self.terms.insert(i + 1, Term { from: day, ..term });
@@ -263,21 +282,25 @@ impl Terms {
         self.join();
     }
 
-    /// Makes the term in force on a day begin on another one. Terms that would begin later than it are dropped. The first
-    /// term stays, because it is in force from the start. Returns `false` if the next term begins earlier.
-    pub fn date(&mut self, day: NaiveDate, from: NaiveDate) -> bool {
+    /// Makes the term in force on a day begin on another one. Terms that would begin later than it are dropped.
+    ///
+    /// # Errors
+    /// The rule that the day breaks.
+    pub fn date(&mut self, day: NaiveDate, from: NaiveDate) -> Result<(), &'static str> {
         let i = self.index(day);
-        if self.terms.get(i + 1).is_some_and(|next| from >= next.from) {
-            return false;
-        }
         if i == 0 {
-            return true;
+            return Err(
+                "needs what has changed, because the amount and the frequency are those of the start",
+            );
+        }
+        if self.terms.get(i + 1).is_some_and(|next| from >= next.from) {
+            return Err("must lie before the next term");
         }
         let from = from.max(self.start());
         self.terms[i].from = from;
         self.terms.drain(self.terms[..i].partition_point(|term| term.from < from)..i);
         self.join();
-        true
+        Ok(())
     }
 
     /// Joins neighbours that say the same.
@@ -307,11 +330,17 @@ impl Terms {
         self.pauses.retain(|pause| pause.until.is_none_or(|until| pause.from <= until));
     }
 
+    /// Returns the pause that a day lies in.
+    pub fn pause_on(&self, day: NaiveDate) -> Option<Pause> {
+        let holds = |pause: &&Pause| pause.from <= day && pause.until.is_none_or(|until| day <= until);
+        self.pauses.iter().find(holds).copied()
+    }
+
     /// Removes the pause that a day lies in, and returns it.
     pub fn take_pause(&mut self, day: NaiveDate) -> Option<Pause> {
-        let holds = |pause: &Pause| pause.from <= day && pause.until.is_none_or(|until| day <= until);
-        let i = self.pauses.iter().position(holds)?;
-        Some(self.pauses.remove(i))
+        let pause = self.pause_on(day)?;
+        self.pauses.retain(|one| *one != pause);
+        Some(pause)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::error::AppError;
 use crate::fields::members::ObjectOf;
 use crate::fields::problem::Fault;
 use crate::fields::{Patch, Problems};
+use crate::records::days::check_past;
 use crate::records::importable::{ExternalId, Importable, link};
 use crate::records::links::{Matched, NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource, Unique};
@@ -111,6 +112,9 @@ impl Resource for Contact {
         row.updated_at_ms = context.now_ms;
         if row.contact_lname.is_none() && !row.contact_anonymous && !problems.has("contact_lname") {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");
+        }
+        if let Some(day) = row.contact_deceased_on {
+            check_past(problems, context, "contact_deceased_on", day);
         }
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;

@@ -220,8 +220,9 @@ impl Resource for Pledge {
         if row.pledge_end_date.is_some_and(|end| end < row.pledge_start_date) {
             problems.add("pledge_end_date", "must not lie before pledge_start_date");
         }
-        let before = stored
-            .map(|pledge| Decimal::from_minor(pledge.pledge_amount_minor, currency(&pledge.pledge_currency)));
+        let before = stored.map(|_| {
+            Decimal::from_minor(change.before.pledge_amount_minor, currency(&change.before.pledge_currency))
+        });
         let fields = ["pledge_amount", "pledge_currency"];
         if let Some(minor) = amount_in(&row.pledge_currency, &input.pledge_amount, before, fields, problems) {
             if minor <= 0 {
@@ -365,8 +366,8 @@ struct OfToday {
 }
 
 impl OfToday {
-    /// Returns the condition for pledges that match, if there is a filter. The columns of those without a history say it;
-    /// the others are read.
+    /// Returns the condition for pledges that match, if there is a filter. The columns say it, but not those of pledges
+    /// that have changed with the day since they were written.
     async fn condition<C: ConnectionTrait>(
         self,
         connection: &C,
@@ -378,22 +379,26 @@ impl OfToday {
             return Ok(None);
         }
         let today = context.today;
-        let mut pledges = giving::with_history(connection, context.caller.account).await?;
-        pledges.retain(|(_, terms)| {
+        let changed = giving::changed_pledges(connection, context.caller.account, today).await?;
+        let matches = |terms: &Terms| {
             status.as_ref().is_none_or(|any| any.contains(&terms.status(today)))
                 && state.as_ref().is_none_or(|any| any.contains(&terms.state(today)))
                 && frequency.as_ref().is_none_or(|any| any.contains(&terms.on(today).frequency))
-        });
-        let ids = pledges.into_iter().map(|(id, _)| id).collect();
-        let others = giving::without_history()
+        };
+        let matching = changed.iter().filter(|(_, terms)| matches(terms)).map(|(id, _)| *id).collect();
+        let by_columns = Condition::all()
             .add_option(status.map(|status| P::PledgeStatus.is_in(status)))
             .add_option(state.map(|states| {
                 let in_state = |state| in_state(state, today);
                 states.into_iter().map(in_state).fold(Condition::any(), Condition::add)
             }))
             .add_option(frequency.map(|frequency| P::PledgeFrequency.is_in(frequency)));
-        let these = one_of(connection.get_database_backend(), Expr::col(P::Id), ids);
-        Ok(Some(Condition::any().add(others).add(these)))
+        if changed.is_empty() {
+            return Ok(Some(by_columns));
+        }
+        let these = |ids| one_of(connection.get_database_backend(), Expr::col(P::Id), ids);
+        let others = by_columns.add(these(changed.iter().map(|(id, _)| *id).collect()).not());
+        Ok(Some(Condition::any().add(others).add(these(matching))))
     }
 }
 

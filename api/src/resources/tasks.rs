@@ -1,11 +1,13 @@
 //! Tasks (specification, section 2): work to be done, and the records that it concerns.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Days, Months, NaiveDate};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
-use shared::values::choices::{EventType, Include, TaskPriority, TaskResult, TaskType};
+use shared::values::choices::{
+    EventType, Include, TaskDue, TaskPriority, TaskRepeat, TaskResult, TaskStatus, TaskType,
+};
 
 use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
@@ -18,6 +20,7 @@ use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, 
 use crate::fields::{Patch, Problems};
 use crate::http::csv::Export;
 use crate::records::days::check_past;
+use crate::records::events::{Changed, emit_all};
 use crate::records::importable::{CONTACT, ExternalId, GIFT, Importable, PLEDGE, link, text_of, texts_by_id};
 use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
@@ -47,6 +50,9 @@ record! {
         task_due_time: TimeOfDay { label: "Due time", no_hint, example: "09:30" };
         /// Urgency; by default normal
         task_priority: OneOf<TaskPriority> { label: "Priority", no_hint, example: "normal" };
+        /// How long after it the next one like it is due. That one is made when this one is done: from the due date, or else
+        /// from the day on which it was done
+        task_repeat: OneOf<TaskRepeat> { label: "Repeats", hint: "The next one is made when this one is done" };
         /// What came of it
         task_result: OneOf<TaskResult> { label: "Result", hint: "What came of it" };
         /// Notes
@@ -61,6 +67,8 @@ record! {
         task_external_id: Text<100> { personal, label: "External id", example: "crm-t-9" };
     }
     both {
+        /// Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0
+        task_status: OneOf<TaskStatus> { label: "Status", no_hint, example: "open" } = status;
         /// Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
         task_done: Flag { label: "Done", no_hint, example: 0 } = |task| task.task_done;
         /// The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
@@ -79,7 +87,17 @@ record! {
         /// The contact's own fields
         contact: Maybe<ContactFields>;
     }
-    unshown { account_id, task_done, task_completed_on, created_at_ms, updated_at_ms, event_sequence }
+    unshown {
+        account_id, task_done, task_completed_on, task_cancelled, created_at_ms, updated_at_ms, event_sequence,
+    }
+}
+
+fn status(task: &tasks::Model) -> TaskStatus {
+    match (task.task_done, task.task_cancelled) {
+        (true, _) => TaskStatus::Done,
+        (false, true) => TaskStatus::Cancelled,
+        (false, false) => TaskStatus::Open,
+    }
 }
 
 body! {
@@ -110,7 +128,7 @@ impl Resource for Task {
     type Entity = tasks::Entity;
     type Input = TaskInput;
     type Links = TaskLinks;
-    type Plan = ();
+    type Plan = Option<Next>;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
     const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
@@ -160,12 +178,29 @@ impl Resource for Task {
         Ok(None)
     }
 
-    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
+    async fn change(
+        tx: &Transaction,
+        context: &Context,
+        change: Change<'_, Self>,
+    ) -> Result<Option<Next>, AppError> {
         let Change { input, row, stored, problems } = change;
+        let status = std::mem::take(&mut input.task_status);
+        let is_same = |stored: &tasks::Model| status == Patch::Value(self::status(stored));
+        let status = status.value().copied().filter(|_| !stored.is_some_and(is_same));
         // A field that is sent with its stored value changes nothing. So a caller can send back a task that it has
         // read, with only one of the two fields changed.
         let same_done = |stored: &tasks::Model| input.task_done == Patch::Value(stored.task_done);
         let done = if stored.is_some_and(same_done) { Patch::Absent } else { input.task_done.clone() };
+        let done = match (status, done) {
+            (Some(status), Patch::Absent) => Patch::Value(status == TaskStatus::Done),
+            (Some(status), done) => {
+                if (status == TaskStatus::Done) != (done == Patch::Value(true)) {
+                    problems.add("task_status", "must be done exactly when task_done is 1");
+                }
+                done
+            }
+            (None, done) => done,
+        };
         let same_day = match &input.task_completed_on {
             Patch::Absent => true,
             Patch::Null => row.task_completed_on.is_none(),
@@ -188,6 +223,10 @@ impl Resource for Task {
         };
         row.task_completed_on = completed_on;
         row.task_done = completed_on.is_some();
+        row.task_cancelled = match status {
+            Some(status) => status == TaskStatus::Cancelled,
+            None => row.task_cancelled && !row.task_done,
+        };
         if let Patch::Value(day) = day {
             check_past(problems, context, "task_completed_on", day);
         }
@@ -208,7 +247,28 @@ impl Resource for Task {
         if stored.is_none_or(|stored| links(stored) != links(row)) {
             check_contact(tx, context, row, problems).await?;
         }
-        Ok(())
+        // The next one is made once: of the two, only it repeats.
+        let next = row.task_repeat.filter(|_| row.task_done).and_then(|repeat| Next::after(row, repeat));
+        if next.is_some() {
+            row.task_repeat = None;
+        }
+        Ok(next)
+    }
+
+    async fn complete(
+        tx: &Transaction,
+        context: &Context,
+        written: Vec<(tasks::Model, Option<Next>)>,
+    ) -> Result<Vec<Self>, AppError> {
+        let (rows, next): (Vec<_>, Vec<_>) = written.into_iter().unzip();
+        let next: Vec<_> = next.into_iter().flatten().map(|Next(task)| *task).collect();
+        if !next.is_empty() {
+            let next = context.caller.account.insert_all::<tasks::Entity>(tx, next).await?;
+            let new = |task: Self| Changed { id: task.model.id, sequence: 1, record: task, before: None };
+            let next = Self::load(tx, context, next).await?.into_iter().map(new);
+            emit_all(tx, context, EventType::TasksCreate, &next.collect::<Vec<_>>()).await?;
+        }
+        Self::load(tx, context, rows).await
     }
 
     async fn load<C: ConnectionTrait>(
@@ -226,6 +286,34 @@ impl Resource for Task {
     }
 }
 
+/// The task that follows a repeated one.
+pub struct Next(Box<tasks::Model>);
+
+impl Next {
+    /// Makes the task that follows one that is done. Nothing follows it after the year 9999.
+    fn after(done: &tasks::Model, repeat: TaskRepeat) -> Option<Self> {
+        let from = done.task_due_date.or(done.task_completed_on)?;
+        let due = match repeat {
+            TaskRepeat::Weekly => from.checked_add_days(Days::new(7)),
+            TaskRepeat::Monthly => from.checked_add_months(Months::new(1)),
+            TaskRepeat::Quarterly => from.checked_add_months(Months::new(3)),
+            TaskRepeat::Yearly => from.checked_add_months(Months::new(12)),
+        };
+        let due = due.filter(|due| due.year() <= 9999)?;
+        Some(Self(Box::new(tasks::Model {
+            id: 0,
+            task_due_date: Some(due),
+            task_done: false,
+            task_completed_on: None,
+            task_result: None,
+            task_external_id: None,
+            created_at_ms: done.updated_at_ms,
+            event_sequence: 1,
+            ..done.clone()
+        })))
+    }
+}
+
 query! {
     /// The filters of tasks.
     TaskFilters {
@@ -233,13 +321,17 @@ query! {
         contact_id: AnyOf<Id>;
         /// Only tasks of this type, or of one of several
         r#type: AnyOf<OneOf<TaskType>>;
-        /// Only tasks that are done, or only those that are not
+        /// Only open tasks, only done or only cancelled ones, or those of several
+        status: AnyOf<OneOf<TaskStatus>>;
+        /// Only tasks that are done, or only open ones
         done: Flag;
+        /// Only open tasks that are due today or were before, or until the end of this week, which is Sunday
+        due: OneOf<TaskDue>;
         /// Only tasks that are due on this day or later
         due_from: Day;
         /// Only tasks that are due on this day or before
         due_to: Day;
-        /// Only tasks that are not done and were due before today, or only the others
+        /// Only open tasks that were due before today, or only the others
         overdue: Flag;
         /// Only the task with this `task_external_id`
         external_id: Text<100>;
@@ -275,18 +367,31 @@ impl ListResource for Task {
         problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
-        let TaskFilters { contact_id, r#type, done, due_from, due_to, overdue, external_id } = filters;
+        let TaskFilters { contact_id, r#type, status, done, due, due_from, due_to, overdue, external_id } =
+            filters;
         problems.check_span(("due_from", due_from), ("due_to", due_to));
         let overdue = overdue.map(|overdue| {
-            let yes = Condition::all().add(is_open()).add(T::TaskDueDate.lt(context.today));
+            let yes = is_open().add(T::TaskDueDate.lt(context.today));
             // Not simply the negation of `yes`: if the due date is missing, that is neither true nor false.
-            let no = Condition::any().add(T::TaskDone.eq(true)).add(T::TaskDueDate.gte(context.today));
+            let no = Condition::any().add(T::TaskDone.eq(true)).add(T::TaskCancelled.eq(true));
+            let no = no.add(T::TaskDueDate.gte(context.today));
             if overdue { yes } else { no.add(T::TaskDueDate.is_null()) }
         });
         Ok(Condition::all()
             .add_option(contact_id.map(|ids| T::ContactId.is_in(ids)))
             .add_option(r#type.map(|kind| T::TaskType.is_in(kind)))
-            .add_option(done.map(|done| if done { T::TaskDone.eq(true) } else { is_open() }))
+            .add_option(
+                status.map(|any| any.into_iter().map(of_status).fold(Condition::any(), Condition::add)),
+            )
+            .add_option(done.map(|done| of_status(if done { TaskStatus::Done } else { TaskStatus::Open })))
+            .add_option(due.map(|due| {
+                let days_left = 6 - context.today.weekday().num_days_from_monday();
+                let last = match due {
+                    TaskDue::Today => context.today,
+                    TaskDue::ThisWeek => context.today + Days::new(days_left.into()),
+                };
+                is_open().add(T::TaskDueDate.lte(last))
+            }))
             .add_option(
                 due_from
                     .map(|day| Condition::all().add(due_date().gte(day)).add(T::TaskDueDate.is_not_null())),
@@ -351,9 +456,21 @@ async fn check_contact(
     Ok(())
 }
 
-/// Returns the condition for tasks that are not done, as the index `tasks_open` has it.
-fn is_open() -> SimpleExpr {
-    Expr::col((tasks::Entity, tasks::Column::TaskDone)).not()
+/// Returns the condition for open tasks, which begins as the index `tasks_open` has it.
+fn is_open() -> Condition {
+    let is_not_done = Expr::col((tasks::Entity, tasks::Column::TaskDone)).not();
+    Condition::all().add(is_not_done).add(tasks::Column::TaskCancelled.eq(false))
+}
+
+/// Returns the condition for tasks of a status.
+fn of_status(status: TaskStatus) -> Condition {
+    match status {
+        TaskStatus::Open => is_open(),
+        TaskStatus::Done => Condition::all().add(tasks::Column::TaskDone.eq(true)),
+        TaskStatus::Cancelled => {
+            Condition::all().add(tasks::Column::TaskCancelled.eq(true)).add(tasks::Column::TaskDone.eq(false))
+        }
+    }
 }
 
 /// Returns the due date as the index `tasks_due` has it.

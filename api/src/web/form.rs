@@ -170,6 +170,8 @@ enum Kind {
     Checks,
     /// Yes or no.
     Check,
+    /// A day.
+    Day,
     /// A day and a time of day.
     Moment,
     /// A file.
@@ -274,6 +276,11 @@ impl Field {
         Self::new(name, label, Kind::Check)
     }
 
+    /// Makes a field for a day.
+    pub(crate) fn day(name: &'static str, label: &'static str) -> Self {
+        Self::new(name, label, Kind::Day)
+    }
+
     /// Makes a field for a day and a time of day.
     pub(crate) fn moment(name: &'static str, label: &'static str) -> Self {
         Self::new(name, label, Kind::Moment)
@@ -323,6 +330,7 @@ impl Field {
         match self.kind {
             Kind::Email => "email",
             Kind::Password => "password",
+            Kind::Day => "date",
             Kind::Moment => "datetime-local",
             Kind::File => "file",
             _ => "text",

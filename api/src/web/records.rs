@@ -5,6 +5,7 @@
 mod address;
 mod amounts;
 mod contacts;
+pub(super) mod died;
 mod display;
 mod doubts;
 pub(super) mod edit;

@@ -29,6 +29,7 @@ both_databases!(
     days_of_changes_keep_their_rules,
     an_event_tells_what_has_changed_over_time,
     what_comes_into_force_is_an_update_with_its_event,
+    a_history_is_imported_and_exported,
 );
 
 async fn pledge(account: &Account, fields: Value) -> String {
@@ -372,7 +373,8 @@ async fn a_raise_leaves_what_was_due_before_as_it_was(db: TestDb) {
     // The same raise, from an earlier day on: once with the amount that is agreed already, which moves it.
     let body = json!({"pledge_amount": 75, "pledge_change_from": "2026-06-01"});
     let earlier = account.put(&path, body).await.ok();
-    account.put(&path, json!({"pledge_change_from": "2026-06-10"})).await.ok();
+    let moved = account.put(&path, json!({"pledge_change_from": "2026-06-10"})).await.ok();
+    assert_eq!(terms(moved.data())[1], "2026-06-10 75.0 monthly");
     let again = account.put(&path, json!({"pledge_change_from": "2026-06-01"})).await.ok();
     assert_eq!(terms(again.data()), terms(earlier.data()));
     assert_eq!(terms(earlier.data()), ["2026-01-01 50.0 monthly", "2026-06-01 75.0 monthly"]);
@@ -386,9 +388,12 @@ async fn a_raise_leaves_what_was_due_before_as_it_was(db: TestDb) {
     let quarterly = account.get("/pledges?frequency=quarterly").await.ok();
     assert_eq!(quarterly.list().len(), 0);
     api.turn_to("2026-08-15T12:00:00Z");
+    // A change of something else, before the service has written what has come into force.
+    account.put(&path, json!({"pledge_notes": "By phone"})).await.ok();
     let read = account.get(&path).await.ok();
     assert_eq!((&read["pledge_amount"], &read["pledge_frequency"]), (&json!(90.0), &json!("quarterly")));
     assert_eq!(read.raw("pledge_expected_to_date"), "565.00", "5 × 50, 3 × 75 and 90");
+    assert_eq!(terms(read.data()).len(), 3);
     assert_eq!(account.get("/pledges?frequency=quarterly").await.ok().list().len(), 1);
     assert_eq!(account.get("/pledges?frequency=monthly").await.ok().list().len(), 0);
     let summary = account.get("/giving-summary?from=2026-01-01&to=2026-12-31").await.ok();
@@ -424,6 +429,16 @@ async fn the_first_term_is_corrected_from_the_start_on(db: TestDb) {
         // A pledge that has not begun has no past.
         (json!({"pledge_start_date": "2026-07-01"}), vec!["2026-07-01 40.0 weekly"]),
         (json!({"pledge_amount": 45}), vec!["2026-07-01 45.0 weekly"]),
+        // Another currency is a correction.
+        (json!({"pledge_currency": "JPY"}), vec!["2026-07-01 45 weekly"]),
+        (json!({"pledge_currency": "USD", "pledge_amount": 45}), vec!["2026-07-01 45.0 weekly"]),
+        // So is a change of what has ended.
+        (
+            json!({"pledge_start_date": "2026-03-01", "pledge_end_date": "2026-05-31"}),
+            vec!["2026-03-01 45.0 weekly"],
+        ),
+        (json!({"pledge_amount": 46}), vec!["2026-03-01 46.0 weekly"]),
+        (json!({"pledge_amount": 45, "pledge_end_date": null}), vec!["2026-03-01 45.0 weekly"]),
         // A pledge of one gift has one amount.
         (
             json!({"pledge_frequency": "one_time", "pledge_start_date": "2026-05-01"}),
@@ -477,6 +492,15 @@ async fn nothing_is_due_in_a_pause(db: TestDb) {
     let past = account.put(&path, body).await.ok();
     assert_eq!(past["pledge_status"], "active");
     assert_eq!(past.raw("pledge_expected_to_date"), "200.00");
+    // It can be, while the pledge rests again.
+    account.put(&path, json!({"pledge_status": "paused"})).await.ok();
+    let body = json!({"pledge_status": "paused", "pledge_change_from": "2025-12-01", "pledge_pause_until": "2025-12-31"});
+    let past = account.put(&path, body).await.ok();
+    assert_eq!((pauses(past.data()).len(), &past["pledge_status"]), (5, &json!("paused")));
+    // A day beside the end of a pause is its first day, and no day of the amount.
+    let body = json!({"pledge_pause_until": "2026-11-30", "pledge_change_from": "2026-10-20"});
+    let dated = account.put(&path, body).await.ok();
+    assert_eq!(pauses(dated.data())[4], "2026-10-20 2026-11-30");
     // A pause of a new pledge, and one that a resumption on its first day takes back.
     let new = pledge(&account, json!({"pledge_status": "paused"})).await;
     let new = account.get(&new).await.ok();
@@ -489,6 +513,18 @@ async fn nothing_is_due_in_a_pause(db: TestDb) {
     assert_eq!(pauses(account.get(&new).await.ok().data()), ["2026-10-25 2026-12-31"]);
     let active = account.put(&new, json!({"pledge_status": "active"})).await.ok();
     assert_eq!(active["pauses"], json!([]));
+    // An end that is known can be taken back. The last day of the calendar has no day after it.
+    for until in [json!("9999-12-31"), Value::Null] {
+        let body = json!({"pledge_status": "paused", "pledge_pause_until": until});
+        let paused = account.put(&new, body).await.ok();
+        assert_eq!(
+            (&paused["pledge_status"], &paused["pauses"][0]["pause_until"]),
+            (&json!("paused"), &until)
+        );
+    }
+    let events = api.events(&account).await.len();
+    terms_of_today::turn(&api.app).await.unwrap();
+    assert_eq!(api.events(&account).await.len(), events);
 }
 
 async fn days_of_changes_keep_their_rules(db: TestDb) {
@@ -509,10 +545,7 @@ async fn days_of_changes_keep_their_rules(db: TestDb) {
             json!({"pledge_amount": 80, "pledge_change_from": "2027-01-01"}),
             "pledge_change_from must not lie after pledge_end_date",
         ),
-        (
-            json!({"pledge_amount": 60, "pledge_change_from": "2026-09-01"}),
-            "pledge_change_from must lie before the next term",
-        ),
+        (json!({"pledge_change_from": "2026-09-01"}), "pledge_change_from must lie before the next term"),
         (
             json!({"pledge_status": "paused", "pledge_change_from": "2026-06-16"}),
             "pledge_change_from must not lie ahead of today when the status changes",
@@ -569,6 +602,10 @@ async fn what_comes_into_force_is_an_update_with_its_event(db: TestDb) {
     };
     let before = api.events(&account).await.len();
     assert_eq!(written("2026-08-31T09:59:00Z").await, before, "the day before");
+    // A list knows the day without a write.
+    api.turn_to("2026-08-31T10:00:00Z");
+    let found = async |query: &str| account.get(&format!("/pledges?{query}")).await.ok().list().len();
+    assert_eq!((found("status=paused").await, found("state=active").await), (0, 2));
     assert_eq!(written("2026-08-31T10:00:00Z").await, before + 2);
     let events = api.events(&account).await;
     let last: Vec<Value> =
@@ -581,4 +618,46 @@ async fn what_comes_into_force_is_an_update_with_its_event(db: TestDb) {
     assert_eq!(last[0]["data"]["pledge_amount"], 60.0);
     assert_eq!(last[0]["actor"]["user_id"], Value::Null);
     assert_eq!(written("2026-09-01T10:00:00Z").await, before + 2, "once");
+}
+
+async fn a_history_is_imported_and_exported(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = account.contact().await;
+    let file = format!(
+        "pledge_external_id,contact_id,pledge_amount,pledge_frequency,pledge_start_date,pledge_change_from\n\
+         p-1,{contact},50,monthly,2026-01-01,2026-01-01\n\
+         p-1,{contact},75,monthly,2026-01-01,2026-03-01\n\
+         p-1,{contact},90,quarterly,2026-01-01,2026-09-01\n"
+    );
+    for time in ["first", "second"] {
+        let done = api.imported(&account, "pledges", &file).await;
+        assert_eq!(
+            (&done["failed_count"], &done["row_count"]),
+            (&json!(0), &json!(3)),
+            "{time}: {}",
+            done.text
+        );
+        let list = account.get("/pledges").await.ok();
+        let expected = ["2026-01-01 50.0 monthly", "2026-03-01 75.0 monthly", "2026-09-01 90.0 quarterly"];
+        assert_eq!(terms(&list.list()[0]), expected, "{time}");
+    }
+    let pause = json!({"pledge_status": "paused", "pledge_change_from": "2026-04-01"});
+    account.put("/pledges/1", pause).await.ok();
+    let response = account.request("GET", "/pledges").header("accept", "text/csv").send().await.unwrap();
+    let file = response.text().await.unwrap();
+    let (header, row) = file.trim_end().split_once("\r\n").unwrap();
+    let cell =
+        |name: &str| row.split(',').nth(header.split(',').position(|one| one == name).unwrap()).unwrap();
+    assert_eq!(cell("terms_from"), "2026-01-01;2026-03-01;2026-09-01");
+    assert_eq!(cell("term_amounts"), "50.00;75.00;90.00");
+    assert_eq!((cell("pauses_from"), cell("pauses_until")), ("2026-04-01", ""));
+    // What was exported changes nothing when it is imported.
+    let before = account.get("/pledges").await.ok();
+    let done = api.imported(&account, "pledges", &file).await;
+    assert_eq!((&done["failed_count"], &done["problem_count"]), (&json!(0), &json!(0)), "{}", done.text);
+    let after = account.get("/pledges").await.ok();
+    for field in ["terms", "pauses", "pledge_amount", "pledge_status"] {
+        assert_eq!(after.list()[0][field], before.list()[0][field], "{field}");
+    }
 }

@@ -16,6 +16,9 @@ both_databases!(
     done_and_its_day_set_each_other,
     done_and_its_day_may_not_contradict_each_other,
     fields_of_a_task_keep_their_rules,
+    a_task_is_open_done_or_cancelled,
+    a_repeated_task_that_is_done_makes_the_next_one,
+    what_is_due_until_today_and_this_week,
 );
 
 async fn task(account: &Account) -> String {
@@ -34,6 +37,7 @@ async fn every_field(account: &Account) -> Value {
         "task_due_time": "09:30",
         "task_done": 1,
         "task_completed_on": "2026-06-14",
+        "task_status": "done",
         "task_priority": "high",
         "task_result": "left_message",
         "task_notes": "In the evening\nonly",
@@ -89,7 +93,8 @@ async fn spec_4_rule_9_every_field_round_trips(db: TestDb) {
     }
     assert_eq!(read["contact"]["id"], sent["contact_id"]);
     assert_eq!(read["created_at"], "2026-06-15T12:00:00.000Z");
-    let added = ["id", "contact", "created_at", "updated_at"];
+    // A task that is done repeats no more.
+    let added = ["id", "task_repeat", "contact", "created_at", "updated_at"];
     assert_eq!(read.data().as_object().unwrap().len(), sent.as_object().unwrap().len() + added.len());
     can_be_sent_back(&account, &path).await;
     can_be_sent_back(&account, &task(&account).await).await;
@@ -247,4 +252,122 @@ async fn fields_of_a_task_keep_their_rules(db: TestDb) {
     refuses(&account, &path, &cases).await;
     let bad_type = account.put(&path, json!({"task_type": "fax"})).await;
     assert!(bad_type.message().starts_with("task_type must be one of call, email, "), "{}", bad_type.text);
+}
+
+async fn a_task_is_open_done_or_cancelled(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = task(&account).await;
+    let state = |read: &Value| {
+        ["task_status", "task_done", "task_completed_on"].map(|name| read[name].clone()).to_vec()
+    };
+    let open = vec![json!("open"), json!(0), Value::Null];
+    let done = vec![json!("done"), json!(1), json!("2026-06-15")];
+    let cancelled = vec![json!("cancelled"), json!(0), Value::Null];
+    for (body, expected) in [
+        (json!({}), &open),
+        (json!({"task_status": "done"}), &done),
+        (json!({"task_status": "cancelled"}), &cancelled),
+        (json!({"task_done": 0}), &cancelled),
+        (json!({"task_notes": "x"}), &cancelled),
+        (json!({"task_done": 1}), &done),
+        (json!({"task_status": "open"}), &open),
+        (json!({"task_status": "cancelled", "task_done": 0, "task_completed_on": null}), &cancelled),
+        (json!({"task_completed_on": "2026-06-15"}), &done),
+    ] {
+        let changed = account.put(&path, body.clone()).await.ok();
+        assert_eq!(state(changed.data()), *expected, "{body}");
+    }
+    // What was read can be sent back with another status alone.
+    let mut read = account.get(&path).await.ok().data().clone();
+    read["task_status"] = json!("cancelled");
+    assert_eq!(state(account.put(&path, read).await.ok().data()), cancelled);
+    can_be_sent_back(&account, &path).await;
+    for (body, rule) in [
+        (
+            json!({"task_status": "open", "task_done": 1}),
+            "task_status must be done exactly when task_done is 1",
+        ),
+        (
+            json!({"task_status": "open", "task_completed_on": "2026-06-14"}),
+            "task_done must be 1 exactly when task_completed_on is set",
+        ),
+        (json!({"task_status": "gone"}), "task_status must be one of open, done, cancelled"),
+    ] {
+        account.put(&path, body).await.failed(422, rule);
+    }
+    let due = json!({"task_subject": "Write", "task_due_date": "2026-06-01"});
+    let (overdue, id) = account.record("tasks", due).await;
+    let found = async |query: &str| account.get(&format!("/tasks?{query}")).await.ok().list().len();
+    assert_eq!((found("done=0").await, found("overdue=1").await, found("status=open").await), (1, 1, 1));
+    account.put(&overdue, json!({"task_status": "cancelled"})).await.ok();
+    assert_eq!((found("done=0").await, found("overdue=1").await, found("done=1").await), (0, 0, 0));
+    assert_eq!((found("overdue=0").await, found("status=cancelled,done").await), (2, 2));
+    let event: Value = serde_json::from_str(&api.last_event(&account).await.body).unwrap();
+    assert_eq!((&event["data"]["id"], &event["changed"]), (&json!(id), &json!(["task_status"])));
+}
+
+async fn a_repeated_task_that_is_done_makes_the_next_one(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (repeat, due, next) in [
+        ("weekly", "2026-06-20", "2026-06-27"),
+        ("monthly", "2026-01-31", "2026-02-28"),
+        ("quarterly", "2026-11-30", "2027-02-28"),
+        ("yearly", "2024-02-29", "2025-02-28"),
+    ] {
+        let body = json!({"task_subject": repeat, "task_due_date": due, "task_repeat": repeat,
+                          "task_notes": "As ever", "task_external_id": format!("x-{repeat}"), "task_result": "attempted"});
+        let (path, id) = account.record("tasks", body).await;
+        let before = api.events(&account).await.len();
+        let done = account.put(&path, json!({"task_done": 1, "task_result": "done"})).await.ok();
+        assert_eq!((&done["task_done"], &done["task_repeat"]), (&json!(1), &Value::Null));
+        let found = account.get(&format!("/tasks?due_from={next}&due_to={next}")).await.ok();
+        let new = &found.list()[0];
+        assert_eq!((&new["task_due_date"], &new["task_repeat"]), (&json!(next), &json!(repeat)));
+        assert_eq!((&new["task_subject"], &new["task_notes"]), (&json!(repeat), &json!("As ever")));
+        for field in ["task_result", "task_completed_on", "task_external_id"] {
+            assert_eq!(new[field], Value::Null, "{field}");
+        }
+        assert_ne!(new["id"], id);
+        let events: Vec<_> =
+            api.events(&account).await[before..].iter().map(|one| one.name.clone()).collect();
+        assert_eq!(events, ["tasks.create", "tasks.update"]);
+        // Only once, whatever becomes of the first.
+        account.put(&path, json!({"task_done": 0})).await.ok();
+        account.put(&path, json!({"task_done": 1})).await.ok();
+        assert_eq!(api.events(&account).await.len(), before + 4, "two updates");
+    }
+    // Without a due date, it counts from the day on which it was done. A cancelled one makes no other.
+    let body = json!({"task_subject": "Call", "task_repeat": "monthly"});
+    let (path, _) = account.record("tasks", body).await;
+    let count = async || account.get("/tasks").await.ok().list().len();
+    let before = count().await;
+    let cancelled = account.put(&path, json!({"task_status": "cancelled"})).await.ok();
+    assert_eq!((&cancelled["task_repeat"], count().await), (&json!("monthly"), before));
+    account.put(&path, json!({"task_completed_on": "2026-06-10"})).await.ok();
+    let next = account.get("/tasks?due_from=2026-07-10&due_to=2026-07-10").await.ok();
+    assert_eq!((next.list().len(), &next.list()[0]["task_subject"]), (1, &json!("Call")));
+}
+
+async fn what_is_due_until_today_and_this_week(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for due in ["2026-06-14", "2026-06-15", "2026-06-16", "2026-06-21", "2026-06-22"] {
+        account.record("tasks", json!({"task_subject": due, "task_due_date": due})).await;
+    }
+    account.record("tasks", json!({"task_subject": "Some day"})).await;
+    let done = json!({"task_subject": "Done", "task_due_date": "2026-06-15", "task_done": 1});
+    account.record("tasks", done).await;
+    let found = async |query: &str| {
+        let list = account.get(&format!("/tasks?sort=task_due_date&{query}")).await.ok();
+        list.list().iter().map(|task| task["task_subject"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // 15 June is a Monday.
+    assert_eq!(found("due=today").await, ["2026-06-14", "2026-06-15"]);
+    let week = ["2026-06-14", "2026-06-15", "2026-06-16", "2026-06-21"];
+    assert_eq!(found("due=this_week").await, week);
+    api.turn_to("2026-06-21T12:00:00Z");
+    assert_eq!(found("due=this_week").await, week);
+    assert_eq!(found("due=today").await, week);
 }

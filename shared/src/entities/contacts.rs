@@ -27,6 +27,7 @@ super::row! {
         pub contact_spouse_lname: Option<String>,
         pub contact_birthday: Option<String>,
         pub contact_anniversary: Option<String>,
+        pub contact_deceased_on: Option<Date>,
         pub contact_employer: Option<String>,
         pub contact_job_title: Option<String>,
         pub contact_church: Option<String>,

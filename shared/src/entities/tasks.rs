@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::{TaskPriority, TaskResult, TaskType};
+use crate::values::choices::{TaskPriority, TaskRepeat, TaskResult, TaskType};
 
 super::row! {
     #[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
@@ -27,6 +27,8 @@ super::row! {
         pub updated_at_ms: i64,
         pub task_external_id: Option<String>,
         pub event_sequence: i64,
+        pub task_cancelled: bool,
+        pub task_repeat: Option<TaskRepeat>,
     }
 }
 

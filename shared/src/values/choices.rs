@@ -150,6 +150,12 @@ choices! {
     }
     /// The urgency of a task.
     TaskPriority: Normal { Low = "low", Normal = "normal", High = "high" }
+    /// Whether a task is to be done, was done, or was given up.
+    TaskStatus { Open = "open", Done = "done", Cancelled = "cancelled" }
+    /// How long after a task the next one like it is due.
+    TaskRepeat { Weekly = "weekly", Monthly = "monthly", Quarterly = "quarterly", Yearly = "yearly" }
+    /// Until when an open task is due: today or before, or until the end of the week, which is Sunday.
+    TaskDue { Today = "today", ThisWeek = "this_week" }
     /// The result of a task.
     TaskResult { Done = "done", Attempted = "attempted", LeftMessage = "left_message", Received = "received" }
     /// Whether a webhook receives: active; paused (deliveries wait); disabled (they are skipped).

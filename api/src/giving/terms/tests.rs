@@ -163,22 +163,20 @@ impl Calendar {
         calendar
     }
 
-    /// Agrees on an amount from a day on, by the rules: the days of the first term, or those that follow until
-    /// something else is agreed.
-    fn agree(&mut self, from: usize, amount: i64) {
+    /// Agrees on something else from a day on, by the rules.
+    fn agree(&mut self, from: usize, change: impl Fn(Agreed) -> Agreed) {
         let start = self.agreed.iter().position(Option::is_some).unwrap();
         let at = from.max(start);
-        let is_other = |this: &Self, i: usize| this.agreed[i] != this.agreed[at];
-        let end = (at..self.agreed.len()).find(|i| is_other(self, *i)).unwrap_or(self.agreed.len());
-        let is_first = (start..at).all(|i| !is_other(self, i));
-        let is_only = is_first && end == self.agreed.len();
-        let (_, frequency) = self.agreed[at].unwrap();
-        let corrects = is_first && !is_only || frequency == PledgeFrequency::OneTime;
-        let mut begin = at;
-        while corrects && begin > start && self.agreed[begin - 1] == self.agreed[at] {
-            begin -= 1;
-        }
-        self.agreed[begin..end].fill(Some((amount, frequency)));
+        let said = self.agreed[at].unwrap();
+        let new = change(said);
+        let stretch = |i: &usize| self.agreed[*i] == Some(said);
+        let begin = (start..=at).rev().take_while(stretch).last().unwrap();
+        let end = (at..self.agreed.len()).take_while(stretch).last().unwrap() + 1;
+        let is_last = end == self.agreed.len();
+        let goes_on = begin < at && !is_last && self.agreed[end] == Some(new);
+        let corrects = begin == start && !is_last || [said.1, new.1] == [PledgeFrequency::OneTime; 2];
+        let first = if corrects && !goes_on { begin } else { at };
+        self.agreed[first..end].fill(Some(new));
     }
 }
 
@@ -190,13 +188,18 @@ fn changes_in_any_order_change_the_days_that_they_are_for() {
         let mut terms = dice.pledge();
         // A term beyond the calendar would be unknown to it.
         terms.terms.truncate(terms.terms.partition_point(|term| place(term.from) < DAYS as usize).max(1));
+        terms.decide(None, PledgeStatus::Active);
         let mut calendar = Calendar::of(&terms);
         for _ in 0..8 {
             let (day, amount) = (dice.day(), dice.amount());
             match dice.below(3) {
                 0 => {
-                    terms.agree(day, |term| term.amount_minor = amount);
-                    calendar.agree(place(day), amount);
+                    let frequency = (dice.below(3) == 0).then(|| dice.frequency());
+                    terms.agree(day, |term| {
+                        term.amount_minor = amount;
+                        term.frequency = frequency.unwrap_or(term.frequency);
+                    });
+                    calendar.agree(place(day), |(_, before)| (amount, frequency.unwrap_or(before)));
                 }
                 1 => {
                     let length = dice.below(90);
@@ -236,6 +239,31 @@ fn pledge(terms: &[Term]) -> Terms {
 }
 
 #[test]
+fn what_is_stored_reads_the_same_in_later_versions() {
+    let row = pledges::Model {
+        pledge_amount_minor: 75,
+        pledge_frequency: PledgeFrequency::Monthly,
+        pledge_start_date: day("2026-01-01"),
+        pledge_terms: Some(
+            r#"{"terms":[["2026-01-01",50,"monthly"],["2026-06-01",75,"monthly"]],"in_force":1}"#.to_owned(),
+        ),
+        pledge_pauses: Some(r#"[{"from":"2026-07-01","until":null}]"#.to_owned()),
+        ..pledges::Model::default()
+    };
+    let mut terms = pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-01")]);
+    terms.pause(Pause { from: day("2026-07-01"), until: None });
+    assert_eq!(Terms::of(&row), terms);
+    let mut written = row.clone();
+    terms.write(day("2026-06-15"), &mut written);
+    let read = |row: &pledges::Model| -> [serde_json::Value; 2] {
+        [&row.pledge_terms, &row.pledge_pauses]
+            .map(|text| serde_json::from_str(text.as_ref().unwrap()).unwrap())
+    };
+    assert_eq!(read(&written), read(&row));
+    assert_eq!(written.pledge_changes_on, Some(day("2026-07-01")));
+}
+
+#[test]
 fn an_earlier_program_corrects_what_was_in_force() {
     let mut row = pledges::Model::default();
     let terms = pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-01"), monthly(90, "2026-09-01")]);
@@ -254,14 +282,15 @@ fn a_raise_can_be_dated_anew() {
     let raised =
         || pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-01"), monthly(90, "2026-09-01")]);
     let today = day("2026-07-15");
-    for (from, is_done, first, second) in [
-        ("2026-03-01", true, "2026-01-01", Some("2026-03-01")),
-        ("2026-08-31", true, "2026-01-01", Some("2026-08-31")),
-        ("2026-09-01", false, "2026-01-01", Some("2026-06-01")),
-        ("2025-12-01", true, "2026-01-01", None),
+    let before_next = Err("must lie before the next term");
+    for (from, result, first, second) in [
+        ("2026-03-01", Ok(()), "2026-01-01", Some("2026-03-01")),
+        ("2026-08-31", Ok(()), "2026-01-01", Some("2026-08-31")),
+        ("2026-09-01", before_next, "2026-01-01", Some("2026-06-01")),
+        ("2025-12-01", Ok(()), "2026-01-01", None),
     ] {
         let mut terms = raised();
-        assert_eq!(terms.date(today, day(from)), is_done, "{from}");
+        assert_eq!(terms.date(today, day(from)), result, "{from}");
         let amounts: Vec<_> = terms.terms.iter().map(|term| (term.amount_minor, term.from)).collect();
         let expected: Vec<_> = match second {
             Some(second) => vec![(50, day(first)), (75, day(second)), (90, day("2026-09-01"))],
@@ -270,8 +299,16 @@ fn a_raise_can_be_dated_anew() {
         assert_eq!(amounts, expected, "{from}");
     }
     let mut first = raised();
-    assert!(first.date(day("2026-02-01"), day("2026-03-01")), "it has been so from the start");
+    assert!(first.date(day("2026-02-01"), day("2026-03-01")).is_err(), "it has been so from the start");
     assert_eq!(first, raised());
+    // The same raise said again, with an earlier day, begins earlier.
+    let mut again = pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-15")]);
+    again.agree(day("2026-06-01"), |term| term.amount_minor = 75);
+    assert_eq!(again, pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-01")]));
+    // A raise that is agreed ahead is taken back.
+    let mut ahead = pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-09-01")]);
+    ahead.agree(day("2026-09-01"), |term| term.amount_minor = 50);
+    assert_eq!(ahead, pledge(&[monthly(50, "2026-01-01")]));
 }
 
 #[test]
@@ -280,6 +317,37 @@ fn a_pledge_of_one_gift_has_one_amount() {
     terms.agree(day("2026-03-01"), |term| term.amount_minor = 150);
     assert_eq!(terms.terms.len(), 1);
     assert_eq!(terms.expected_minor(day("2026-01-01"), day("2026-12-31")), 150);
+}
+
+#[test]
+fn what_is_missing_of_single_gifts_counts_no_others() {
+    let once =
+        |amount_minor, from| Term { frequency: PledgeFrequency::OneTime, ..monthly(amount_minor, from) };
+    for (terms, received, missing) in [
+        (pledge(&[once(500, "2026-01-01")]), 0, 500),
+        (pledge(&[once(500, "2026-01-01")]), 200, 300),
+        (pledge(&[once(500, "2026-01-01")]), 700, 0),
+        (pledge(&[once(500, "2026-01-01")]), -50, 550),
+        (pledge(&[once(500, "2026-01-01"), monthly(50, "2026-09-01")]), 200, 300),
+        (pledge(&[monthly(50, "2026-01-01"), once(500, "2026-03-01")]), 0, 500),
+        (pledge(&[monthly(50, "2026-01-01"), once(500, "2026-03-01")]), 150, 450),
+    ] {
+        assert_eq!(terms.outstanding_minor(received), missing, "{terms:?} {received}");
+    }
+}
+
+#[test]
+fn the_calendar_ends_and_so_does_a_pledge() {
+    let mut terms = pledge(&[monthly(50, "2026-01-01"), monthly(75, "2026-06-01")]);
+    terms.pause(Pause { from: day("2026-02-01"), until: Some(day("9999-12-31")) });
+    assert_eq!(terms.changes_on(day("2026-07-01")), None);
+    terms.resume(day("2026-02-01"));
+    assert_eq!(terms.changes_on(day("2026-02-01")), Some(day("2026-06-01")));
+    terms.decide(Some(day("2026-03-31")), PledgeStatus::Active);
+    assert_eq!((terms.on(day("2026-07-01")), terms.changes_on(day("2026-02-01"))), (terms.terms[0], None));
+    terms.decide(None, PledgeStatus::Cancelled);
+    terms.pause(Pause { from: day("2026-03-01"), until: Some(day("2026-03-31")) });
+    assert_eq!(terms.changes_on(day("2026-02-01")), Some(day("2026-06-01")), "nothing changes in the pause");
 }
 
 #[test]

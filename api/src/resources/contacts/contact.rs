@@ -19,7 +19,7 @@ use crate::fields::Payload;
 use crate::fields::members;
 use crate::fields::schema::Describe;
 use crate::fields::types::{
-    Custom, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
+    Custom, Day, Flag, Id, Language, List, Many, Maybe, MonthDay, Nullable, Object, OneOf, Text, WebUrl,
 };
 use crate::http::csv::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 use crate::record;
@@ -82,6 +82,8 @@ record! {
             hint: "Such as 1815-07-08, or --07-08 without the year",
             example: "--07-08",
         };
+        /// The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+        contact_deceased_on: Day { label: "Died on", hint: "If it is not known, the day on which you heard of it" };
         /// Employer
         contact_employer: Text<150> { example: "Analytical Engines Ltd" };
         /// Job title

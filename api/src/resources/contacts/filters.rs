@@ -47,11 +47,11 @@ query! {
         /// phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents,
         /// apostrophes and hyphens; a phone number may be written in groups of digits
         q: Words;
-        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the
-        /// others; received gifts count
+        /// Only contacts who gave last year and have not given this year (LYBUNT), without archived ones and those who have
+        /// died, or only the others; received gifts count
         lybunt: Flag;
         /// Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without
-        /// archived ones; received gifts count
+        /// archived ones and those who have died; received gifts count
         lapsed: OneOf<Lapse>;
         /// Only contacts whose last received gift was before this day
         last_gift_before: Day;
@@ -61,6 +61,8 @@ query! {
         org_id: AnyOf<Id>;
         /// Only contacts that were merged into another one, or only the others
         merged: Flag;
+        /// Only contacts who have died, or only the others
+        deceased: Flag;
     }
 }
 
@@ -121,6 +123,7 @@ impl ListResource for Contact {
             last_gift_after,
             org_id,
             merged,
+            deceased,
         } = filters;
         let account = context.caller.account;
         let gave = Gave(account);
@@ -152,6 +155,10 @@ impl ListResource for Contact {
             .add_option(merged.map(|is_merged| {
                 let into = C::ContactMergedIntoId;
                 if is_merged { into.is_not_null() } else { into.is_null() }
+            }))
+            .add_option(deceased.map(|has_died| {
+                let on = C::ContactDeceasedOn;
+                if has_died { on.is_not_null() } else { on.is_null() }
             })))
     }
 

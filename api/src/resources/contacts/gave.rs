@@ -35,7 +35,8 @@ impl Gave {
         self.on(gifts::Column::GiftDate.gt(day))
     }
 
-    /// Returns the condition for contacts who have lapsed in the year of a day. Nobody asks archived ones to give again.
+    /// Returns the condition for contacts who have lapsed in the year of a day. Nobody asks archived ones, or those who have
+    /// died, to give again.
     pub(super) fn lapsed(self, lapse: Lapse, day: NaiveDate) -> Condition {
         let date = gifts::Column::GiftDate;
         let day_of = |year, month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
@@ -47,6 +48,7 @@ impl Gave {
         let this_year = date.between(day_of(year, 1, 1), day_of(year, 12, 31));
         Condition::all()
             .add(contacts::Column::ContactStatus.ne(ContactStatus::Archive))
+            .add(contacts::Column::ContactDeceasedOn.is_null())
             .add(self.on(gave_before))
             .add(self.on(this_year).not())
     }

@@ -98,11 +98,11 @@ pub(super) struct Change {
     is_new: bool,
     from: Option<NaiveDate>,
     until: Patch<NaiveDate>,
-    /// Whether the body has an amount or a frequency.
-    says_terms: bool,
-    /// Whether the body has a status.
+    says_amount: bool,
+    says_frequency: bool,
     says_status: bool,
-    before: pledges::Model,
+    /// The row of the pledge before, brought up to today.
+    pub(super) before: pledges::Model,
 }
 
 impl Change {
@@ -118,7 +118,8 @@ impl Change {
             is_new,
             from: input.pledge_change_from.value().copied(),
             until: std::mem::take(&mut input.pledge_pause_until),
-            says_terms: input.pledge_amount != Patch::Absent || input.pledge_frequency != Patch::Absent,
+            says_amount: input.pledge_amount != Patch::Absent,
+            says_frequency: input.pledge_frequency != Patch::Absent,
             says_status: input.pledge_status != Patch::Absent,
             before: row.clone(),
         }
@@ -131,13 +132,12 @@ impl Change {
         }
         let mut terms = Terms::of(if self.is_new { row } else { &self.before });
         let dates_status = if self.is_new {
-            if self.from.is_some_and(|from| from > row.pledge_start_date)
-                && row.pledge_status != PledgeStatus::Paused
-            {
-                problems
-                    .add("pledge_change_from", "is for a change: the first term begins on pledge_start_date");
+            let is_paused = row.pledge_status == PledgeStatus::Paused;
+            if self.from.is_some_and(|from| from > row.pledge_start_date) && !is_paused {
+                let rule = "is for a change: the first term begins on pledge_start_date";
+                problems.add("pledge_change_from", rule);
             }
-            true
+            is_paused
         } else {
             !self.agree(&mut terms, row, problems)
         };
@@ -156,31 +156,38 @@ impl Change {
         if is_moved {
             terms.start_on(row.pledge_start_date);
         }
-        if row.pledge_currency != before.pledge_currency && terms.terms().len() > 1 {
+        let has_other_currency = row.pledge_currency != before.pledge_currency;
+        if has_other_currency && terms.terms().len() > 1 {
             problems.add("pledge_currency", "must not change after the amount or the frequency has changed");
         }
         let amount = row.pledge_amount_minor != before.pledge_amount_minor;
         let frequency = row.pledge_frequency != before.pledge_frequency;
+        let differs = amount || frequency;
+        // A body may repeat what it has read, so what differs counts. If nothing does, what the body names.
+        let says = |differs_itself: bool, is_named: bool| differs_itself || !differs && is_named;
         let change = |term: &mut Term| {
-            if amount {
+            if says(amount, self.says_amount) {
                 term.amount_minor = row.pledge_amount_minor;
             }
-            if frequency {
+            if says(frequency, self.says_frequency) {
                 term.frequency = row.pledge_frequency;
             }
         };
-        let differs = amount || frequency;
-        let is_of_status = self.says_status && !self.says_terms || row.pledge_status != before.pledge_status;
+        let says_terms = self.says_amount || self.says_frequency;
+        let is_of_status = row.pledge_status != before.pledge_status
+            || self.until != Patch::Absent
+            || self.says_status && !says_terms;
         let is_for_terms = differs || !is_of_status;
+        let has_ended = before.pledge_end_date.is_some_and(|end| end < self.today);
         match self.from {
-            Some(from) if differs => terms.agree(from, change),
+            Some(from) if is_for_terms && says_terms => terms.agree(from, change),
             Some(from) if is_for_terms => {
-                if !terms.date(self.today, from) {
-                    problems.add("pledge_change_from", "must lie before the next term");
+                if let Err(rule) = terms.date(self.today, from) {
+                    problems.add("pledge_change_from", rule);
                 }
             }
-            // Somebody who moves the start mends what was typed wrongly.
-            _ if is_moved => terms.correct(self.today, change),
+            // Somebody who moves the start, takes another currency or changes what has ended mends what was typed wrongly.
+            _ if is_moved || has_other_currency || has_ended => terms.correct(self.today, change),
             _ if differs => terms.agree(self.today, change),
             _ => {}
         }
@@ -194,7 +201,7 @@ impl Change {
     fn pause(&self, terms: &mut Terms, status: PledgeStatus, dates_status: bool, problems: &mut Problems) {
         // A new pledge that is paused without a day goes on being due, because nobody has said since when it is.
         let changes = !self.is_new && status != self.before.pledge_status;
-        let from = self.from.filter(|_| changes || dates_status && self.says_status);
+        let from = self.from.filter(|_| changes || dates_status);
         if from.is_some_and(|from| from > self.today) {
             problems.add("pledge_change_from", "must not lie ahead of today when the status changes");
         }
@@ -206,13 +213,19 @@ impl Change {
         match status {
             PledgeStatus::Paused if changes || from.is_some() || says_until => {
                 let open = Pause { from: self.today, until: None };
-                let mut pause = terms.take_pause(self.today).unwrap_or(open);
+                let is_over = from.and(self.until.value()).is_some_and(|until| *until < self.today);
+                let present = terms.pause_on(self.today);
+                let mut pause = if is_over { open } else { terms.take_pause(self.today).unwrap_or(open) };
                 pause.from = from.unwrap_or(pause.from);
                 self.until.clone().apply(&mut pause.until);
                 if pause.until.is_some_and(|until| until < pause.from) {
                     problems.add("pledge_pause_until", "must not lie before the pause begins");
                 }
                 terms.pause(pause);
+                // It was paused before pauses were kept, and stays so.
+                if is_over && present.is_none() && self.before.pledge_status == PledgeStatus::Paused {
+                    terms.pause(open);
+                }
             }
             PledgeStatus::Active if changes || from.is_some() => terms.resume(from.unwrap_or(self.today)),
             _ => {}

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use askama::Template;
 use chrono::{Datelike, Days, NaiveDate};
 use iso_currency::Currency;
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, contacts, gifts, pledges};
 use shared::values::choices::ContactStatus;
@@ -160,11 +161,13 @@ pub(super) async fn late(
     })
 }
 
-/// Returns the ids of archived contacts, whom nobody asks again.
-async fn archived(tx: &impl ConnectionTrait, account: AccountScope) -> Result<HashSet<i64>, AppError> {
+/// Returns the ids of archived contacts and of those who have died, whom nobody asks again.
+async fn not_asked(tx: &impl ConnectionTrait, account: AccountScope) -> Result<HashSet<i64>, AppError> {
     use contacts::Column as C;
-    let archived = account.find::<contacts::Entity>().filter(C::ContactStatus.eq(ContactStatus::Archive));
-    let ids: Vec<i64> = archived.select_only().column(C::Id).into_tuple().all(tx).await?;
+    let is_archived = C::ContactStatus.eq(ContactStatus::Archive);
+    let contacts =
+        account.find::<contacts::Entity>().filter(is_archived.or(C::ContactDeceasedOn.is_not_null()));
+    let ids: Vec<i64> = contacts.select_only().column(C::Id).into_tuple().all(tx).await?;
     Ok(ids.into_iter().collect())
 }
 
@@ -176,9 +179,9 @@ pub(super) async fn lapsed(
     (own, has_others): (Currency, bool),
     donors: &LapsedDonors,
 ) -> Result<Part, AppError> {
-    let archived = archived(tx, account).await?;
+    let not_asked = not_asked(tx, account).await?;
     let (mut count, mut largest) = (0, Vec::new());
-    for (donor, given) in donors.all().filter(|(donor, _)| !archived.contains(&donor.get())) {
+    for (donor, given) in donors.all().filter(|(donor, _)| !not_asked.contains(&donor.get())) {
         count += 1;
         largest.extend(given.map(|given| (Reverse(given.total), donor.get(), given)));
     }

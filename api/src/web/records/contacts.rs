@@ -74,6 +74,7 @@ impl Kind for Contact {
                 "contact_spouse_lname",
                 "contact_birthday",
                 "contact_anniversary",
+                "contact_deceased_on",
                 "familyMembers",
             ],
         ),
@@ -103,19 +104,27 @@ impl Kind for Contact {
     }
 
     async fn notice(&self, context: &Context) -> Result<Option<Notice>, AppError> {
+        let died = self.model.contact_deceased_on.map(|on| format!("Died on {}", day(on)));
         let Some(id) = self.model.contact_merged_into_id else {
             let is_archived = self.model.contact_status == ContactStatus::Archive;
-            return Ok(is_archived.then_some(Notice { text: "This contact is archived", link: None }));
+            let archived = is_archived.then(|| "This contact is archived".to_owned());
+            let text: Vec<_> = died.into_iter().chain(archived).collect();
+            return Ok((!text.is_empty()).then(|| Notice { text: text.join(". "), link: None }));
         };
         let mut names = names::of_contacts(context.app.store.read(), context.caller.account, [id]).await?;
         let name = names.remove(&id).unwrap_or_else(|| format!("Contact {id}"));
-        let text = "This contact is archived. It was merged into";
+        let died = died.map(|died| format!("{died}. ")).unwrap_or_default();
+        let text = format!("{died}This contact is archived. It was merged into");
         Ok(Some(Notice { text, link: Some((name, format!("{}/{id}", Self::PATH))) }))
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
-        vec![("Giving statement", page("statement")), ("Merge", page("merge"))]
+        let mut links = vec![("Giving statement", page("statement")), ("Merge", page("merge"))];
+        if !self.model.contact_is_org && self.model.contact_deceased_on.is_none() {
+            links.push(("Has died", page("died")));
+        }
+        links
     }
 
     async fn rows(_: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -127,7 +136,11 @@ impl Kind for Contact {
             let email = contact.emails.iter().find(|email| email.model.email_primary);
             let phone = contact.phones.iter().find(|phone| phone.model.phone_primary);
             vec![
-                if contact.model.contact_is_org { name.tag("Organisation", false) } else { name },
+                match (contact.model.contact_is_org, contact.model.contact_deceased_on) {
+                    (true, _) => name.tag("Organisation", false),
+                    (false, Some(_)) => name.tag("Deceased", false),
+                    (false, None) => name,
+                },
                 match status {
                     ContactStatus::LapsedDonor => Cell::default().tag(choice(&status.to_string()), true),
                     _ => Cell::text(choice(&status.to_string())),

@@ -99,7 +99,11 @@ async fn page<K: Kind>(
     if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
         names.add_pledges(context, contact_id).await?;
     }
-    let groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
+    let mut groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
+    for group in &mut groups {
+        group.fields.retain(|input| !K::SAID_BY_OTHERS.contains(&input.name.as_str()));
+    }
+    groups.retain(|group| !group.fields.is_empty() || !group.lists.is_empty());
     visit.summary = problems.summary(NOT_SAVED, |summary| {
         for group in &groups {
             group.summarise(summary);

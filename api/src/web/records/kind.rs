@@ -13,7 +13,7 @@ use crate::web::visit::Visit;
 
 /// An important fact about a record.
 pub(in crate::web) struct Notice {
-    pub(in crate::web) text: &'static str,
+    pub(in crate::web) text: String,
     /// The related record: its name and its address.
     pub(in crate::web) link: Option<(String, String)>,
 }
@@ -43,6 +43,8 @@ pub(in crate::web) trait Kind: ListResource {
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The fields that a link to the form of a new record can fill in.
     const FILLED_IN: &'static [&'static str] = &[];
+    /// The fields that no page shows, because another one says the same.
+    const SAID_BY_OTHERS: &'static [&'static str] = &[];
     /// The fields that a link to the form of a stored record can fill in.
     const FILLED_IN_CHANGES: &'static [&'static str] = &[];
     /// The fields that only the form of a stored record has, because they say something of the change.
@@ -60,9 +62,7 @@ pub(in crate::web) trait Kind: ListResource {
 
     /// Returns the values of a record that can be changed.
     fn values(&self) -> Result<Typed, AppError> {
-        let mut values = typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)?;
-        values.extend(Self::OF_CHANGES.iter().map(|name| ((*name).to_owned(), "".into())));
-        Ok(values)
+        typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
     }
 
     /// Returns what the history tells of a record besides its fields: the label of each and its text. `data` is the record

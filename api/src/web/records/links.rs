@@ -181,13 +181,17 @@ impl Found {
 }
 
 /// Returns the contacts in which these words are found, ordered by name: two more than a field offers, if there are so many,
-/// because a field may leave one out. Archived ones are found by their numbers alone.
+/// because a field may leave one out. Archived ones, and those who have died, are found by their numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     // Words that break a rule of the search find nobody.
     let Ok(words) = read_text::<Words>("q", words) else { return Ok(Vec::new()) };
-    let filters =
-        ContactFilters { q: Some(words), status: Some(status.copied().collect()), ..Default::default() };
+    let filters = ContactFilters {
+        q: Some(words),
+        status: Some(status.copied().collect()),
+        deceased: Some(false),
+        ..Default::default()
+    };
     let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", LIMIT);
     let page = match page.await {
         Err(AppError::Invalid(_)) => return Ok(Vec::new()),

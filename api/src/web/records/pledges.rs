@@ -11,13 +11,15 @@ use super::labels::choice;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column, Table};
+use super::typed::{self, Typed};
 use crate::error::AppError;
+use crate::fields::field::Input;
 use crate::giving::{Pause, Term, Terms};
 use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::{Gift, GiftFilters};
-use crate::resources::pledges::{Pledge, PledgeFilters};
+use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
 use crate::web::format::{amount, counted, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -158,6 +160,18 @@ impl Kind for Pledge {
     /// Returns a pledge with an amount, because one of nothing has no next due date.
     fn first_values(context: &Context) -> pledges::Model {
         pledges::Model { pledge_amount_minor: 1, ..Self::blank(context) }
+    }
+
+    /// Returns the values, with the last day of the present pause, which the API takes but shows among the pauses.
+    fn values(&self) -> Result<Typed, AppError> {
+        let mut values = typed::of_json(PledgeInput::FIELDS, &serde_json::to_string(self)?)?;
+        // A paused pledge is in its last pause, because no pause begins ahead of today.
+        let is_paused = self.model.pledge_status == PledgeStatus::Paused;
+        let pause = Terms::of(&self.model).pauses().last().copied().filter(|_| is_paused);
+        let until = pause.and_then(|pause| pause.until).map(|until| until.to_string());
+        values.insert("pledge_pause_until".to_owned(), until.unwrap_or_default().into());
+        values.insert("pledge_change_from".to_owned(), "".into());
+        Ok(values)
     }
 
     fn title(&self) -> String {

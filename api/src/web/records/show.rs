@@ -63,13 +63,14 @@ fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
         let lines = if is_off { Vec::new() } else { lines(entry, values, names) };
         (!lines.is_empty()).then(|| (label(entry), lines))
     };
+    let entries = entries.iter().filter(|entry| !K::SAID_BY_OTHERS.contains(&entry.name));
     let is_named = |entry: &&Entry| K::GROUPS.iter().any(|(_, named)| named.contains(&entry.name));
     let mut groups = Vec::new();
     for (heading, named) in K::GROUPS {
-        let facts = named.iter().filter_map(|name| fact(entries.iter().find(|entry| entry.name == *name)?));
+        let facts = named.iter().filter_map(|name| fact(entries.clone().find(|entry| entry.name == *name)?));
         groups.push(Facts { heading, facts: facts.collect() });
     }
-    let rest = entries.iter().filter(|entry| !is_named(entry)).filter_map(fact).collect();
+    let rest = entries.filter(|entry| !is_named(entry)).filter_map(fact).collect();
     groups.push(Facts { heading: "More", facts: rest });
     groups.retain(|group| !group.facts.is_empty());
     groups

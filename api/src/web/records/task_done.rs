@@ -18,13 +18,21 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let is_own = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
     let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
-    let flash =
-        match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None)).await? {
-            Saved::Done(_) => Flash::new(format!("Done: {}", task.model.task_subject)),
-            Saved::Refused(problems) => Flash::problem(format!("Not done: {problems}.")),
-            Saved::Outdated => {
-                Flash::problem("Somebody else has just changed the task. Look at it, and try again.")
-            }
-        };
+    let flash = match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None))
+        .await?
+    {
+        Saved::Done(id) => {
+            let said = match task.model.task_repeat {
+                Some(_) => "The next one is made.",
+                None => "",
+            };
+            let text = format!("Done: {}. {said}", task.model.task_subject);
+            Flash::new(text.trim_end()).with_next("What came of it?", format!("/tasks/{id}/edit#task_result"))
+        }
+        Saved::Refused(problems) => Flash::problem(format!("Not done: {problems}.")),
+        Saved::Outdated => {
+            Flash::problem("Somebody else has just changed the task. Look at it, and try again.")
+        }
+    };
     visit.redirect_with(&back, flash)
 }

@@ -20,8 +20,15 @@ impl Kind for Task {
     const WORDS: (&'static str, &'static str) = ("task", "tasks");
     const EMPTY: &'static str = "No tasks yet. Note what is to be done, for whom, and until when.";
     const SORT: &'static str = "task_due_date";
-    const VIEWS: &'static [(&'static str, &'static str)] =
-        &[("Open", "done=0"), ("Overdue", "overdue=1"), ("Done", "done=1"), ("All", "")];
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        ("Open", "done=0"),
+        ("Today", "due=today"),
+        ("This week", "due=this_week"),
+        ("Overdue", "overdue=1"),
+        ("Done", "done=1"),
+        ("All", ""),
+    ];
+    const SAID_BY_OTHERS: &'static [&'static str] = &["task_done"];
     const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
@@ -34,9 +41,17 @@ impl Kind for Task {
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
             "Task",
-            &["task_subject", "task_type", "task_priority", "task_due_date", "task_due_time", "contact_id"],
+            &[
+                "task_subject",
+                "task_type",
+                "task_priority",
+                "task_due_date",
+                "task_due_time",
+                "task_repeat",
+                "contact_id",
+            ],
         ),
-        ("Result", &["task_done", "task_completed_on", "task_result", "task_notes"]),
+        ("Result", &["task_status", "task_completed_on", "task_result", "task_notes"]),
         ("About", &["gift_id", "pledge_id"]),
     ];
 
@@ -60,7 +75,8 @@ impl Kind for Task {
         let row = |task: &Self| {
             let model = &task.model;
             let due = Cell::text(model.task_due_date.map(day).unwrap_or_default());
-            let is_overdue = !model.task_done && model.task_due_date.is_some_and(|due| due < context.today);
+            let is_open = !model.task_done && !model.task_cancelled;
+            let is_overdue = is_open && model.task_due_date.is_some_and(|due| due < context.today);
             let priority = choice(&model.task_priority.to_string());
             vec![
                 Cell::link(model.task_subject.clone(), format!("/tasks/{}", model.id)),
@@ -78,6 +94,7 @@ impl Kind for Task {
                 },
                 match model.task_completed_on {
                     Some(on) => Cell::text(format!("Done {}", day(on))),
+                    None if model.task_cancelled => Cell::text("Cancelled"),
                     None => Cell::form(
                         Form::new(visit, &format!("/tasks/{}/done", model.id), "Done")
                             .secondary()

@@ -11,6 +11,7 @@ both_databases!(
     links_of_several_merges_lead_on_and_never_in_a_circle,
     a_contact_that_leaves_the_archive_is_merged_no_more,
     archived_contacts_have_not_lapsed,
+    those_who_have_died_are_not_asked,
 );
 
 async fn contact(account: &Account, name: &str) -> i64 {
@@ -114,4 +115,25 @@ async fn archived_contacts_have_not_lapsed(db: TestDb) {
     }
     assert_eq!(ids(&account, "/contacts?lybunt=0").await, [archived]);
     assert_eq!(ids(&account, "/contacts?last_gift_before=2026-01-01").await, [lapsed, archived]);
+}
+
+async fn those_who_have_died_are_not_asked(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (path, died) =
+        account.record("contacts", json!({"contact_status": "donor", "contact_lname": "A"})).await;
+    let living = account.record("contacts", json!({"contact_status": "donor", "contact_lname": "B"})).await.1;
+    for id in [died, living] {
+        account.record("gifts", json!({"contact_id": id, "gift_amount": 5, "gift_date": "2025-03-01"})).await;
+    }
+    assert_eq!(ids(&account, "/contacts?lybunt=1").await, [died, living]);
+    let rule = "contact_deceased_on must not lie more than one day ahead";
+    account.put(&path, json!({"contact_deceased_on": "2026-06-17"})).await.failed(422, rule);
+    let read = account.put(&path, json!({"contact_deceased_on": "2026-05-02"})).await.ok();
+    assert_eq!(read["contact_deceased_on"], "2026-05-02");
+    for filter in ["lybunt=1", "lapsed=lybunt", "lapsed=sybunt", "deceased=0"] {
+        assert_eq!(ids(&account, &format!("/contacts?{filter}")).await, [living], "{filter}");
+    }
+    assert_eq!(ids(&account, "/contacts?deceased=1").await, [died]);
+    assert_eq!(ids(&account, "/contacts?q=A").await, [died], "a search finds everybody");
 }

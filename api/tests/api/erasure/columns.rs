@@ -85,6 +85,8 @@ const KEPT: [(&str, &[&str]); 7] = [
             "import_rows.row_records",
             "imports.import_error",
             "imports.import_kind",
+            "pledges.pledge_pauses",
+            "pledges.pledge_terms",
             "webhooks.webhook_disabled_reason",
         ],
     ),

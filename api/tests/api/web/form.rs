@@ -90,6 +90,13 @@ impl Form {
         self
     }
 
+    /// Takes the tick from a box.
+    #[must_use]
+    pub fn without(mut self, name: &str, value: &str) -> Self {
+        self.fields.retain(|(one, its)| one != name || its != value);
+        self
+    }
+
     /// Sends the form.
     pub async fn send(&self, browser: &mut Browser) -> Page {
         let fields: Vec<_> =

@@ -22,6 +22,7 @@ both_databases!(
     the_second_of_two_editors_is_told_and_overwrites_nothing,
     a_record_shows_what_belongs_to_it_and_its_history,
     a_pledge_is_raised_and_paused,
+    a_contact_has_died,
 );
 
 async fn every_kind_is_created_with_its_event(db: TestDb) {
@@ -110,7 +111,7 @@ async fn every_kind_is_changed_with_its_event(db: TestDb) {
             "paused",
             json!("paused"),
         ),
-        ("tasks", json!({"task_subject": "Call"}), "task_done", "1", json!(1)),
+        ("tasks", json!({"task_subject": "Call"}), "task_status", "done", json!("done")),
     ] {
         let (path, _) = account.record(kind, body).await;
         let page = browser.get(&format!("{path}/edit")).await;
@@ -515,4 +516,50 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
     // A new pledge has no past to change.
     browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
+}
+
+async fn a_contact_has_died(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
+    let (path, id) = account.record("contacts", body).await;
+    let pledge = async |start: &str| {
+        let body = json!({"pledge_amount": 5, "contact_id": id, "pledge_start_date": start});
+        account.record("pledges", body).await
+    };
+    let (ended, _) = pledge("2026-01-01").await;
+    let (_, kept) = pledge("2026-02-01").await;
+    let (ahead, _) = pledge("2026-09-01").await;
+    let (call, _) = account.record("tasks", json!({"task_subject": "Call Ada", "contact_id": id})).await;
+    let (gift, _) = account.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
+    let died = format!("{path}/died");
+    browser.get(&path).await.has(&format!("href=\"{died}\"")).has("Has died");
+    let page =
+        browser.get(&died).await.shows(200, "Ada King has died").has("Call Ada").has("End these pledges");
+    let form = Form::of(&page, &died);
+    assert_eq!(form.value("contact_deceased_on"), "2026-06-15");
+    // A slip changes nothing, and is said at the field.
+    let events = api.events(&account).await.len();
+    let page = form.clone().set("contact_deceased_on", "2026-07-01").send(&mut browser).await;
+    let page = page.shows(422, "Ada King has died").has("Must not lie more than one day ahead");
+    assert_eq!(api.events(&account).await.len(), events);
+    let form = Form::of(&page, &died).set("contact_deceased_on", "2026-05-02").set("condolence", "1");
+    let form = form.without("pledge", &kept.to_string());
+    assert_eq!(form.send(&mut browser).await.location(), path);
+    browser.get(&path).await.has("Died on 2 May 2026").lacks("Has died");
+    let read = async |path: &str| account.get(path).await.ok().data().clone();
+    assert_eq!(read(&ended).await["pledge_end_date"], "2026-05-02");
+    assert_eq!(read(&format!("/pledges/{kept}")).await["pledge_end_date"], Value::Null);
+    assert_eq!(read(&ahead).await["pledge_status"], "cancelled");
+    assert_eq!(read(&call).await["task_status"], "cancelled");
+    assert_eq!(read(&gift).await["contact_id"], id);
+    let open = account.get(&format!("/tasks?done=0&contact_id={id}")).await.ok();
+    assert_eq!(open.list()[0]["task_subject"], "Write to the family of Ada King");
+    assert_eq!(open.list()[0]["task_due_date"], "2026-06-18");
+    assert_eq!(api.events(&account).await.len(), events + 5, "the contact, two pledges and two tasks");
+    // No field suggests them, though their number is taken.
+    browser.get("/contacts/suggest?q=king").await.lacks("Ada King");
+    // The same form again is of an older version.
+    let page = form.send(&mut browser).await;
+    browser.follow(&page).await.has("Somebody else has just changed the contact.");
+    assert_eq!(read(&path).await["contact_deceased_on"], "2026-05-02");
 }

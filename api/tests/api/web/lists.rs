@@ -264,6 +264,7 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
     let page = browser.fill(address, &format!("{path}/done"), &[]).await;
     assert_eq!(page.location(), address);
     let page = browser.follow(&page).await.has("Done: Write to Ada").has("Nothing fits these filters.");
+    let page = page.has(&format!("<a href=\"{path}/edit#task_result\">What came of it?</a>"));
     assert_eq!(page.status, 200);
     let task = account.get(&path).await.ok();
     assert_eq!(

@@ -49,6 +49,8 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /overview", Who::Member, 200),
     ("GET /contacts/suggest", Who::Member, 200),
     ("GET /contacts/:id/statement", Who::Member, 404),
+    ("GET /contacts/:id/died", Who::Member, 404),
+    ("POST /contacts/:id/died", Who::Member, 404),
     ("GET /contacts/:id/merge", Who::Member, 404),
     ("POST /contacts/:id/merge", Who::Member, 404),
     ("GET /gifts/quick", Who::Member, 200),
