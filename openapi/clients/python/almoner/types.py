@@ -194,6 +194,8 @@ class Contact(TypedDict):
     contact_church: str | None
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
+    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    contact_deceased_on: str | None
     # Whether the contact must not be called
     contact_do_not_call: Flag
     # Whether the contact must not be emailed
@@ -275,6 +277,8 @@ class ContactCreate(TypedDict):
     contact_church: NotRequired[str | None]
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
+    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    contact_deceased_on: NotRequired[str | None]
     # Whether the contact must not be called
     contact_do_not_call: NotRequired[Flag | None]
     # Whether the contact must not be emailed
@@ -375,6 +379,8 @@ class ContactFields(TypedDict):
     contact_church: str | None
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
+    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    contact_deceased_on: str | None
     # Whether the contact must not be called
     contact_do_not_call: Flag
     # Whether the contact must not be emailed
@@ -468,6 +474,8 @@ class ContactUpdate(TypedDict):
     contact_church: NotRequired[str | None]
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
+    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    contact_deceased_on: NotRequired[str | None]
     # Whether the contact must not be called
     contact_do_not_call: NotRequired[Flag | None]
     # Whether the contact must not be emailed
@@ -1269,6 +1277,15 @@ class Moved(TypedDict):
 Newsletter = Literal['none', 'email', 'physical', 'both']
 
 
+class PauseFields(TypedDict):
+    """A time in which no gift of a pledge is due."""
+
+    # The first day
+    pause_from: str
+    # The last day; null while nobody knows it
+    pause_until: str | None
+
+
 class Period(TypedDict):
     """The received gifts of a part of the period."""
 
@@ -1362,7 +1379,7 @@ class PingEvent(TypedDict):
 
 
 class Pledge(TypedDict):
-    """A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone."""
+    """A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone: also the amount, the frequency and the status, which can change over time."""
 
     # The contact's own fields
     contact: NotRequired[ContactFields | None]
@@ -1372,6 +1389,8 @@ class Pledge(TypedDict):
     created_at: str
     # Identifier
     id: int
+    # When no gift is due
+    pauses: list[PauseFields]
     # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
     pledge_amount: Amount
     # What the pledge amounts to in a year
@@ -1408,6 +1427,8 @@ class Pledge(TypedDict):
     pledge_state: NotRequired[PledgeState]
     # What was decided about the pledge; by default active
     pledge_status: PledgeStatus
+    # What was agreed from which day on: the first from the pledge's start
+    terms: list[TermFields]
     # When the record was last changed
     updated_at: str
 
@@ -1423,6 +1444,8 @@ class PledgeCreate(TypedDict):
     contact_match: NotRequired[ContactMatch | None]
     # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
     pledge_amount: Amount
+    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are
+    pledge_change_from: NotRequired[str | None]
     # Currency, ISO 4217; by default the account's
     pledge_currency: NotRequired[str | None]
     # Data of your own, at most 16 KiB
@@ -1437,6 +1460,8 @@ class PledgeCreate(TypedDict):
     pledge_fund: NotRequired[str | None]
     # Notes
     pledge_notes: NotRequired[str | None]
+    # The last day of a pause, after which the pledge is active again; with pledge_status paused
+    pledge_pause_until: NotRequired[str | None]
     # The first due date, not before 1900; by default today in the account's time zone
     pledge_start_date: NotRequired[str | None]
     # What was decided about the pledge; by default active
@@ -1487,6 +1512,8 @@ class PledgeUpdate(TypedDict):
     contact_match: NotRequired[ContactMatch | None]
     # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
     pledge_amount: NotRequired[Amount]
+    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are
+    pledge_change_from: NotRequired[str | None]
     # Currency, ISO 4217; by default the account's
     pledge_currency: NotRequired[str | None]
     # Data of your own, at most 16 KiB
@@ -1501,6 +1528,8 @@ class PledgeUpdate(TypedDict):
     pledge_fund: NotRequired[str | None]
     # Notes
     pledge_notes: NotRequired[str | None]
+    # The last day of a pause, after which the pledge is active again; with pledge_status paused
+    pledge_pause_until: NotRequired[str | None]
     # The first due date, not before 1900; by default today in the account's time zone
     pledge_start_date: NotRequired[str | None]
     # What was decided about the pledge; by default active
@@ -1668,8 +1697,12 @@ class Task(TypedDict):
     task_notes: str | None
     # Urgency; by default normal
     task_priority: TaskPriority
+    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    task_repeat: TaskRepeat | None
     # What came of it
     task_result: TaskResult | None
+    # Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0
+    task_status: TaskStatus
     # What the task is about
     task_subject: str
     # What is to be done; by default to_do
@@ -1707,8 +1740,12 @@ class TaskCreate(TypedDict):
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
     task_priority: NotRequired[TaskPriority | None]
+    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    task_repeat: NotRequired[TaskRepeat | None]
     # What came of it
     task_result: NotRequired[TaskResult | None]
+    # Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0
+    task_status: NotRequired[TaskStatus | None]
     # What the task is about
     task_subject: str
     # What is to be done; by default to_do
@@ -1736,10 +1773,19 @@ class TaskCreateEvent(TypedDict):
     type: Literal['tasks.create']
 
 
+TaskDue = Literal['today', 'this_week']
+
+
 TaskPriority = Literal['low', 'normal', 'high']
 
 
+TaskRepeat = Literal['weekly', 'monthly', 'quarterly', 'yearly']
+
+
 TaskResult = Literal['done', 'attempted', 'left_message', 'received']
+
+
+TaskStatus = Literal['open', 'done', 'cancelled']
 
 
 TaskType = Literal['call', 'email', 'text', 'letter', 'appointment', 'in_person', 'thank', 'pledge_reminder', 'newsletter', 'prayer', 'to_do']
@@ -1774,8 +1820,12 @@ class TaskUpdate(TypedDict):
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
     task_priority: NotRequired[TaskPriority | None]
+    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    task_repeat: NotRequired[TaskRepeat | None]
     # What came of it
     task_result: NotRequired[TaskResult | None]
+    # Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0
+    task_status: NotRequired[TaskStatus | None]
     # What the task is about
     task_subject: NotRequired[str]
     # What is to be done; by default to_do
@@ -1805,6 +1855,17 @@ class TaskUpdateEvent(TypedDict):
     timestamp: str
     # What happened
     type: Literal['tasks.update']
+
+
+class TermFields(TypedDict):
+    """What was agreed for a pledge from a day on."""
+
+    # The amount of each gift
+    term_amount: Amount
+    # How often a gift is due
+    term_frequency: PledgeFrequency
+    # The first day
+    term_from: str
 
 
 TributeType = Literal['in_honor_of', 'in_memory_of']
@@ -2007,13 +2068,15 @@ class ContactsQuery(TypedDict):
     cursor: NotRequired[str]
     # Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys
     custom: NotRequired[dict[str, Any]]
+    # Only contacts who have died, or only the others
+    deceased: NotRequired[Flag]
     # Only contacts with this email address, without regard to case
     email: NotRequired[str]
     # Only the contact with this id in another system
     external_id: NotRequired[str]
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'giving']]]
-    # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count
+    # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count
     lapsed: NotRequired[Lapse]
     # Only contacts whose last received gift was after this day
     last_gift_after: NotRequired[str]
@@ -2021,7 +2084,7 @@ class ContactsQuery(TypedDict):
     last_gift_before: NotRequired[str]
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
-    # Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count
+    # Only contacts who gave last year and have not given this year (LYBUNT), without archived ones and those who have died, or only the others; received gifts count
     lybunt: NotRequired[Flag]
     # Only contacts that were merged into another one, or only the others
     merged: NotRequired[Flag]
@@ -2125,8 +2188,10 @@ class TasksQuery(TypedDict):
     contact_id: NotRequired[list[int]]
     # Where a page begins: from the `Link` of the page before
     cursor: NotRequired[str]
-    # Only tasks that are done, or only those that are not
+    # Only tasks that are done, or only open ones
     done: NotRequired[Flag]
+    # Only open tasks that are due today or were before, or until the end of this week, which is Sunday
+    due: NotRequired[TaskDue]
     # Only tasks that are due on this day or later
     due_from: NotRequired[str]
     # Only tasks that are due on this day or before
@@ -2137,10 +2202,12 @@ class TasksQuery(TypedDict):
     include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses']]]
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
-    # Only tasks that are not done and were due before today, or only the others
+    # Only open tasks that were due before today, or only the others
     overdue: NotRequired[Flag]
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id', 'task_due_date', '-task_due_date']]
+    # Only open tasks, only done or only cancelled ones, or those of several
+    status: NotRequired[list[TaskStatus]]
     # Only tasks of this type, or of one of several
     type: NotRequired[list[TaskType]]
     # Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed

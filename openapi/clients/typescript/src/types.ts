@@ -170,6 +170,8 @@ export interface Contact {
     contact_church: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
+    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    contact_deceased_on: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call: Flag;
     /** Whether the contact must not be emailed */
@@ -250,6 +252,8 @@ export interface ContactCreate {
     contact_church?: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
+    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    contact_deceased_on?: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call?: Flag | null;
     /** Whether the contact must not be emailed */
@@ -348,6 +352,8 @@ export interface ContactFields {
     contact_church: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
+    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    contact_deceased_on: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call: Flag;
     /** Whether the contact must not be emailed */
@@ -436,6 +442,8 @@ export interface ContactUpdate {
     contact_church?: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
+    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    contact_deceased_on?: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call?: Flag | null;
     /** Whether the contact must not be emailed */
@@ -1186,6 +1194,14 @@ export interface Moved {
 
 export type Newsletter = "none" | "email" | "physical" | "both";
 
+/** A time in which no gift of a pledge is due. */
+export interface PauseFields {
+    /** The first day */
+    pause_from: string;
+    /** The last day; null while nobody knows it */
+    pause_until: string | null;
+}
+
 /** The received gifts of a part of the period. */
 export interface Period {
     /** How many there are */
@@ -1270,7 +1286,7 @@ export interface PingEvent {
     type: "webhooks.ping";
 }
 
-/** A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone. */
+/** A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone: also the amount, the frequency and the status, which can change over time. */
 export interface Pledge {
     /** The contact's own fields */
     contact?: ContactFields | null;
@@ -1280,6 +1296,8 @@ export interface Pledge {
     created_at: string;
     /** Identifier */
     id: number;
+    /** When no gift is due */
+    pauses: Array<PauseFields>;
     /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
     pledge_amount: number;
     /** What the pledge amounts to in a year */
@@ -1316,6 +1334,8 @@ export interface Pledge {
     pledge_state?: PledgeState;
     /** What was decided about the pledge; by default active */
     pledge_status: PledgeStatus;
+    /** What was agreed from which day on: the first from the pledge's start */
+    terms: Array<TermFields>;
     /** When the record was last changed */
     updated_at: string;
 }
@@ -1330,6 +1350,8 @@ export interface PledgeCreate {
     contact_match?: ContactMatch | null;
     /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
     pledge_amount: number;
+    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are */
+    pledge_change_from?: string | null;
     /** Currency, ISO 4217; by default the account's */
     pledge_currency?: string | null;
     /** Data of your own, at most 16 KiB */
@@ -1344,6 +1366,8 @@ export interface PledgeCreate {
     pledge_fund?: string | null;
     /** Notes */
     pledge_notes?: string | null;
+    /** The last day of a pause, after which the pledge is active again; with pledge_status paused */
+    pledge_pause_until?: string | null;
     /** The first due date, not before 1900; by default today in the account's time zone */
     pledge_start_date?: string | null;
     /** What was decided about the pledge; by default active */
@@ -1388,6 +1412,8 @@ export interface PledgeUpdate {
     contact_match?: ContactMatch | null;
     /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
     pledge_amount?: number;
+    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are */
+    pledge_change_from?: string | null;
     /** Currency, ISO 4217; by default the account's */
     pledge_currency?: string | null;
     /** Data of your own, at most 16 KiB */
@@ -1402,6 +1428,8 @@ export interface PledgeUpdate {
     pledge_fund?: string | null;
     /** Notes */
     pledge_notes?: string | null;
+    /** The last day of a pause, after which the pledge is active again; with pledge_status paused */
+    pledge_pause_until?: string | null;
     /** The first due date, not before 1900; by default today in the account's time zone */
     pledge_start_date?: string | null;
     /** What was decided about the pledge; by default active */
@@ -1558,8 +1586,12 @@ export interface Task {
     task_notes: string | null;
     /** Urgency; by default normal */
     task_priority: TaskPriority;
+    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    task_repeat: TaskRepeat | null;
     /** What came of it */
     task_result: TaskResult | null;
+    /** Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0 */
+    task_status: TaskStatus;
     /** What the task is about */
     task_subject: string;
     /** What is to be done; by default to_do */
@@ -1596,8 +1628,12 @@ export interface TaskCreate {
     task_notes?: string | null;
     /** Urgency; by default normal */
     task_priority?: TaskPriority | null;
+    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    task_repeat?: TaskRepeat | null;
     /** What came of it */
     task_result?: TaskResult | null;
+    /** Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0 */
+    task_status?: TaskStatus | null;
     /** What the task is about */
     task_subject: string;
     /** What is to be done; by default to_do */
@@ -1624,9 +1660,15 @@ export interface TaskCreateEvent {
     type: "tasks.create";
 }
 
+export type TaskDue = "today" | "this_week";
+
 export type TaskPriority = "low" | "normal" | "high";
 
+export type TaskRepeat = "weekly" | "monthly" | "quarterly" | "yearly";
+
 export type TaskResult = "done" | "attempted" | "left_message" | "received";
+
+export type TaskStatus = "open" | "done" | "cancelled";
 
 export type TaskType = "call" | "email" | "text" | "letter" | "appointment" | "in_person" | "thank" | "pledge_reminder" | "newsletter" | "prayer" | "to_do";
 
@@ -1658,8 +1700,12 @@ export interface TaskUpdate {
     task_notes?: string | null;
     /** Urgency; by default normal */
     task_priority?: TaskPriority | null;
+    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    task_repeat?: TaskRepeat | null;
     /** What came of it */
     task_result?: TaskResult | null;
+    /** Whether the task is open, done or cancelled. Sent as done it sets task_done to 1, and otherwise to 0 */
+    task_status?: TaskStatus | null;
     /** What the task is about */
     task_subject?: string;
     /** What is to be done; by default to_do */
@@ -1688,6 +1734,16 @@ export interface TaskUpdateEvent {
     timestamp: string;
     /** What happened */
     type: "tasks.update";
+}
+
+/** What was agreed for a pledge from a day on. */
+export interface TermFields {
+    /** The amount of each gift */
+    term_amount: number;
+    /** How often a gift is due */
+    term_frequency: PledgeFrequency;
+    /** The first day */
+    term_from: string;
 }
 
 export type TributeType = "in_honor_of" | "in_memory_of";
@@ -1878,13 +1934,15 @@ export interface ContactsQuery {
     cursor?: string;
     /** Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys */
     custom?: { [name: string]: unknown };
+    /** Only contacts who have died, or only the others */
+    deceased?: Flag;
     /** Only contacts with this email address, without regard to case */
     email?: string;
     /** Only the contact with this id in another system */
     external_id?: string;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "giving">;
-    /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones; received gifts count */
+    /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count */
     lapsed?: Lapse;
     /** Only contacts whose last received gift was after this day */
     last_gift_after?: string;
@@ -1892,7 +1950,7 @@ export interface ContactsQuery {
     last_gift_before?: string;
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
-    /** Only contacts who gave last year and have not given this year (LYBUNT), without archived ones, or only the others; received gifts count */
+    /** Only contacts who gave last year and have not given this year (LYBUNT), without archived ones and those who have died, or only the others; received gifts count */
     lybunt?: Flag;
     /** Only contacts that were merged into another one, or only the others */
     merged?: Flag;
@@ -1990,8 +2048,10 @@ export interface TasksQuery {
     contact_id?: Array<number>;
     /** Where a page begins: from the `Link` of the page before */
     cursor?: string;
-    /** Only tasks that are done, or only those that are not */
+    /** Only tasks that are done, or only open ones */
     done?: Flag;
+    /** Only open tasks that are due today or were before, or until the end of this week, which is Sunday */
+    due?: TaskDue;
     /** Only tasks that are due on this day or later */
     due_from?: string;
     /** Only tasks that are due on this day or before */
@@ -2002,10 +2062,12 @@ export interface TasksQuery {
     include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses">;
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
-    /** Only tasks that are not done and were due before today, or only the others */
+    /** Only open tasks that were due before today, or only the others */
     overdue?: Flag;
     /** The order; `-` reverses it */
     sort?: "id" | "-id" | "task_due_date" | "-task_due_date";
+    /** Only open tasks, only done or only cancelled ones, or those of several */
+    status?: Array<TaskStatus>;
     /** Only tasks of this type, or of one of several */
     type?: Array<TaskType>;
     /** Only records that were changed at this moment or later, or since the list that had this `Sync-Cursor`, which misses none, however late its change was committed; what a record shows of others, or of the day, is no change of it; a record that a change has taken out of the other filters is not listed */
