@@ -23,4 +23,4 @@ pub mod users;
 pub use audit::Actor;
 pub use new_account::{Created, CreatedWithKey, NewAccount, create, insert_gift_types};
 pub use refusal::Refusal;
-pub use settings::{AccountRow, all, rename};
+pub use settings::{AccountRow, Settings, all, change};

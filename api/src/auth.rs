@@ -48,6 +48,8 @@ pub struct Caller {
     pub currency: Currency,
     /// The account's time zone, in which its days begin.
     pub timezone: Tz,
+    /// Whether a received gift makes a donor of a contact.
+    pub status_follows_gifts: bool,
     /// The request's step in its trace.
     pub trace: Trace,
     /// The way by which the change comes.
@@ -71,11 +73,12 @@ impl Caller {
         connection: &impl ConnectionTrait,
         account: AccountScope,
     ) -> Result<Option<Self>, AppError> {
-        let text = "SELECT currency, timezone FROM accounts WHERE id = $1";
+        let text = "SELECT currency, timezone, status_follows_gifts FROM accounts WHERE id = $1";
         let statement = sql(connection, text, vec![account.account_id().into()]);
         let Some(row) = connection.query_one_raw(statement).await? else { return Ok(None) };
         let (currency, timezone): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        Self::new(account.account_id(), &currency, &timezone, Trace::begin()).map(Some)
+        let caller = Self::new(account.account_id(), &currency, &timezone, Trace::begin())?;
+        Ok(Some(Self { status_follows_gifts: row.try_get_by_index(2)?, ..caller }))
     }
 
     /// Makes the caller for an account, which has this currency and this time zone.
@@ -91,6 +94,7 @@ impl Caller {
             timezone: timezone
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
+            status_follows_gifts: false,
             trace,
             via: Via::Api,
             request_id: None,
@@ -197,7 +201,7 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
     let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?
         .as_user(key.user_id, context.client)
         .within(context);
-    let caller = Caller { key_id: Some(key.id), ..caller };
+    let caller = Caller { key_id: Some(key.id), status_follows_gifts: key.status_follows_gifts, ..caller };
     let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     keys.note_use(&key, app.clock.now_ms(), agent);
     if let Some((state, verdict)) = app.rate_limits.take(key.id) {

@@ -127,7 +127,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
         page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
         page!(GET "/settings/account" [] Member account::show),
-        page!(POST "/settings/account" [] Owner account::rename),
+        page!(POST "/settings/account" [] Owner account::change),
         page!(POST "/settings/account/sandbox" [] Owner account::create_sandbox),
         page!(POST "/settings/account/reset" [] Member account::reset),
         page!(GET "/settings/members" [] Member members::show),

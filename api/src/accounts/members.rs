@@ -68,6 +68,16 @@ pub async fn expect(
     member.into_model().one(connection).await?.ok_or(Refusal::NotFound)
 }
 
+/// Returns whether a user is a member of an account.
+pub async fn is_member(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    user_id: i64,
+) -> Result<bool, Error> {
+    let member = account.find::<memberships::Entity>().filter(memberships::Column::UserId.eq(user_id));
+    Ok(member.count(connection).await? > 0)
+}
+
 /// Returns whether a user is an owner of an account.
 pub(super) async fn is_owner(
     connection: &impl ConnectionTrait,

@@ -50,6 +50,8 @@ pub struct NewAccount {
     pub currency: String,
     /// The time zone in which the account's days begin, from the IANA database.
     pub timezone: String,
+    /// Whether a received gift makes a donor of a contact.
+    pub status_follows_gifts: bool,
 }
 
 /// A new account.
@@ -88,6 +90,7 @@ pub struct Checked {
     organisation: String,
     currency: Currency,
     timezone: Tz,
+    status_follows_gifts: bool,
     email: String,
     owner: Owner,
 }
@@ -118,14 +121,8 @@ impl NewAccount {
         };
         let email = texts::email("email", &self.email, &mut problems);
         passwords::check("password", &self.password, &mut problems);
-        let currency = crate::money::currency(&self.currency.trim().to_ascii_uppercase());
-        if currency.is_none() {
-            problems.add("currency", "must be an ISO 4217 currency code such as USD");
-        }
-        let timezone = self.timezone.trim().parse::<Tz>().ok();
-        if timezone.is_none() {
-            problems.add("timezone", "must be a time zone of the IANA database such as Europe/Lisbon");
-        }
+        let currency = texts::currency("currency", &self.currency, &mut problems);
+        let timezone = texts::timezone("timezone", &self.timezone, &mut problems);
         let (Some(currency), Some(timezone), true) = (currency, timezone, problems.is_empty()) else {
             return Err(Refusal::Invalid(problems));
         };
@@ -139,7 +136,8 @@ impl NewAccount {
             None => Owner::New { name, password_hash: passwords::hash(self.password).await? },
         };
         check(problems)?;
-        Ok(Checked { organisation, currency, timezone, email, owner })
+        let status_follows_gifts = self.status_follows_gifts;
+        Ok(Checked { organisation, currency, timezone, status_follows_gifts, email, owner })
     }
 }
 
@@ -151,6 +149,7 @@ impl Checked {
             name: ActiveValue::Set(self.organisation),
             currency: ActiveValue::Set(self.currency.code().to_owned()),
             timezone: ActiveValue::Set(self.timezone.name().to_owned()),
+            status_follows_gifts: ActiveValue::Set(self.status_follows_gifts),
             created_at_ms: ActiveValue::Set(actor.now_ms),
             ..Default::default()
         };

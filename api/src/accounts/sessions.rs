@@ -31,7 +31,7 @@ pub struct SignedIn {
     pub email: String,
     /// The user's name, if it is known.
     pub user_name: Option<String>,
-    /// The current account, or `None` while the user belongs to no account. The next five are known together with it.
+    /// The current account, or `None` while the user belongs to no account. The next six are known together with it.
     pub account_id: Option<i64>,
     /// The account's name.
     pub account_name: Option<String>,
@@ -39,6 +39,8 @@ pub struct SignedIn {
     pub currency: Option<String>,
     /// The account's time zone.
     pub timezone: Option<String>,
+    /// Whether a received gift makes a donor of a contact of the account.
+    pub status_follows_gifts: Option<bool>,
     /// The user's role in the account.
     pub role: Option<MembershipRole>,
     /// The account whose sandbox the account is, if it is one.
@@ -71,6 +73,7 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .column(memberships::Column::Role)
         .column_as(accounts::Column::Name, "account_name")
         .columns([accounts::Column::Currency, accounts::Column::Timezone, accounts::Column::SandboxOf])
+        .column(accounts::Column::StatusFollowsGifts)
         .into_model()
         .one(store.read())
         .await?;

@@ -1,13 +1,14 @@
-//! The account's own settings: its name.
+//! The account's own settings: its name, its currency, its time zone, and whether the status of contacts follows gifts.
 
+use iso_currency::Currency;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::Serialize;
-use shared::entities::{AccountScope, SystemScope, accounts, memberships};
+use shared::entities::{AccountScope, SystemScope, accounts, gifts, memberships, pledges};
 use shared::values::choices::AuditAction;
-use shared::{Error, Store};
+use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::refusal::{Refusal, check};
@@ -64,16 +65,64 @@ pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, E
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// Changes an account's name.
-pub async fn rename(store: &Store, actor: Actor, account: AccountScope, name: &str) -> Result<(), Refusal> {
+/// The settings of an account, as an owner typed them.
+#[derive(Clone, Debug)]
+pub struct Settings<'a> {
+    /// The organisation's name.
+    pub organisation: &'a str,
+    /// The currency, ISO 4217.
+    pub currency: &'a str,
+    /// The time zone, from the IANA database.
+    pub timezone: &'a str,
+    /// Whether a received gift makes a donor of a contact.
+    pub status_follows_gifts: bool,
+}
+
+/// Changes an account's settings.
+///
+/// # Errors
+/// Every rule that is broken. The currency stays while a gift or a pledge has another one than the new one.
+pub async fn change(
+    store: &Store,
+    actor: Actor,
+    account: AccountScope,
+    settings: &Settings<'_>,
+) -> Result<(), Refusal> {
     let mut problems = Problems::default();
-    let name = texts::required("organisation", name, &mut problems);
-    check(problems)?;
+    let name = texts::required("organisation", settings.organisation, &mut problems);
+    let currency = texts::currency("currency", settings.currency, &mut problems);
+    let timezone = texts::timezone("timezone", settings.timezone, &mut problems);
     let tx = store.begin();
-    let change = accounts::ActiveModel { name: ActiveValue::Set(name.clone()), ..Default::default() };
+    if let Some(currency) = currency {
+        let stored = SystemScope.find::<accounts::Entity>();
+        let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
+        let stored = stored.one(&tx).await?.ok_or(Refusal::NotFound)?;
+        tx.confine(account.account_id()).await?;
+        if stored.currency != currency.code() && has_others(&tx, account, currency).await? {
+            problems.add("currency", "must stay while a gift or a pledge has another than the new one");
+        }
+    }
+    check(problems)?;
+    let change = accounts::ActiveModel {
+        name: ActiveValue::Set(name.clone()),
+        currency: currency.map_or(ActiveValue::NotSet, |one| ActiveValue::Set(one.code().to_owned())),
+        timezone: timezone.map_or(ActiveValue::NotSet, |one| ActiveValue::Set(one.name().to_owned())),
+        status_follows_gifts: ActiveValue::Set(settings.status_follows_gifts),
+        ..Default::default()
+    };
     let of = SystemScope.update::<accounts::Entity>().set(change);
     of.filter(accounts::Column::Id.eq(account.account_id())).exec(&tx).await?;
     audit::record(&tx, actor, Some(account), AuditAction::AccountChanged, Some(&name)).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// Returns whether an account has a gift or a pledge of another currency.
+async fn has_others(tx: &Transaction, account: AccountScope, currency: Currency) -> Result<bool, Error> {
+    let of_gifts = account.find::<gifts::Entity>().filter(gifts::Column::GiftCurrency.ne(currency.code()));
+    let gift = of_gifts.select_only().column(gifts::Column::Id).limit(1).into_tuple::<i64>().one(tx).await?;
+    let of_pledges = account.find::<pledges::Entity>();
+    let of_pledges = of_pledges.filter(pledges::Column::PledgeCurrency.ne(currency.code()));
+    let pledge = of_pledges.select_only().column(pledges::Column::Id).limit(1).into_tuple::<i64>();
+    Ok(gift.is_some() || pledge.one(tx).await?.is_some())
 }

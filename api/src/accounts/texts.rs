@@ -1,4 +1,7 @@
-//! The rules of names and email addresses, in the words of the API; and the form in which codes are shown.
+//! The rules of names, email addresses, currencies and time zones, in the words of the API; and the form in which codes are shown.
+
+use chrono_tz::Tz;
+use iso_currency::Currency;
 
 use crate::fields::Problems;
 use crate::fields::types;
@@ -33,6 +36,24 @@ pub(super) fn email(field: &str, text: &str, problems: &mut Problems) -> String 
         problems.add(field, rule);
         String::new()
     })
+}
+
+/// Returns a currency. Adds a problem if the text is not the code of one.
+pub(super) fn currency(field: &str, text: &str, problems: &mut Problems) -> Option<Currency> {
+    let currency = crate::money::currency(&text.trim().to_ascii_uppercase());
+    if currency.is_none() {
+        problems.add(field, "must be an ISO 4217 currency code such as USD");
+    }
+    currency
+}
+
+/// Returns a time zone. Adds a problem if the text is not the name of one.
+pub(super) fn timezone(field: &str, text: &str, problems: &mut Problems) -> Option<Tz> {
+    let timezone = text.trim().parse().ok();
+    if timezone.is_none() {
+        problems.add(field, "must be a time zone of the IANA database such as Europe/Lisbon");
+    }
+    timezone
 }
 
 /// Returns letters or digits in groups, to be read and typed.

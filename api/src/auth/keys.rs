@@ -41,6 +41,8 @@ pub struct Key {
     pub currency: String,
     /// The account's time zone.
     pub timezone: String,
+    /// Whether a received gift makes a donor of a contact.
+    pub status_follows_gifts: bool,
 }
 
 impl Keys {
@@ -83,7 +85,11 @@ async fn look_up(store: Store, hashes: Vec<String>) -> Result<Vec<Option<Key>>, 
         ])
         .column_as(api_keys::Column::KeyHash, "hash")
         .column(memberships::Column::Role)
-        .columns([accounts::Column::Currency, accounts::Column::Timezone])
+        .columns([
+            accounts::Column::Currency,
+            accounts::Column::Timezone,
+            accounts::Column::StatusFollowsGifts,
+        ])
         .into_model()
         .all(store.read())
         .await?;

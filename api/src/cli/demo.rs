@@ -52,6 +52,7 @@ pub async fn prepare(app: &App, settings: &Settings) -> Result<Option<Demo>, Err
         password: password.clone(),
         currency: "USD".to_owned(),
         timezone: Tz::UTC.name().to_owned(),
+        status_follows_gifts: true,
     };
     let checked = new.check(&app.store).await?;
     let tx = app.store.begin();

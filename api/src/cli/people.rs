@@ -139,6 +139,7 @@ pub(super) async fn accounts(settings: &Settings, command: Accounts) -> Result<(
                 password: password()?,
                 currency,
                 timezone: timezone.name().to_owned(),
+                status_follows_gifts: false,
             };
             json!(accounts::create(&state::open(settings).await?, &Clock::default(), new).await?)
         }

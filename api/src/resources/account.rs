@@ -1,4 +1,4 @@
-//! The account that a key opens, and the key's user. Also the words in use on the account's records, so that a client
+//! The account that a key opens, its members, and the key's user. Also the words in use on the account's records, so that a client
 //! can offer them instead of inventing others.
 
 use std::collections::{BTreeMap, HashMap};
@@ -14,6 +14,7 @@ use shared::values::names::name_key;
 
 use super::sandboxes;
 use super::tag::DocumentTag;
+use crate::accounts::members;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -36,7 +37,23 @@ object! {
         currency: CurrencyCode;
         /// The time zone in which its days begin, as in Europe/Lisbon
         timezone: Text<100>;
+        /// 1: a received gift makes a donor of a contact, prospect or lapsed donor
+        account_status_follows_gifts: Flag;
         /// The user's id, as `actor` of events has it
+        user_id: Id;
+        /// The user's name
+        user_name: Nullable<Text<200>>;
+        /// The user's email address
+        user_email: Text<320>;
+        /// What the user may do in the account
+        user_role: OneOf<MembershipRole>;
+    }
+}
+
+object! {
+    /// A member of the account.
+    Member {
+        /// The user's id, as `task_assignee_id` of tasks and `actor` of events have it
         user_id: Id;
         /// The user's name
         user_name: Nullable<Text<200>>;
@@ -83,6 +100,10 @@ impl Payload for Account {
     const KIND: &'static str = "account";
 }
 
+impl Payload for Member {
+    const KIND: &'static str = "members";
+}
+
 impl Payload for TagInUse {
     const KIND: &'static str = "tags";
 }
@@ -122,6 +143,21 @@ impl Accounts {
     async fn reset(&self, caller: Caller) -> Result<Reply<Account, Reset>, AppError> {
         sandboxes::reset(&self.0, caller).await?;
         Reply::of(&self.account(caller).await?)
+    }
+
+    /// List the members of the account
+    ///
+    /// In the order in which they joined.
+    #[oai(path = "/members", method = "get", operation_id = "listMembers")]
+    async fn members(&self, caller: Caller) -> Result<Reply<Member, Index>, AppError> {
+        let members = members::list(self.0.store.read(), caller.account).await?;
+        let member = |member: members::Member| Member {
+            user_id: member.user_id,
+            user_name: member.name,
+            user_email: member.email,
+            user_role: member.role,
+        };
+        Reply::list(&members.into_iter().map(member).collect::<Vec<_>>())
     }
 
     /// List the tags in use
@@ -193,6 +229,7 @@ impl Accounts {
             account_name: account.name,
             currency: account.currency,
             timezone: account.timezone,
+            account_status_follows_gifts: account.status_follows_gifts,
             user_id,
             user_name: user.name,
             user_email: user.email,

@@ -1,24 +1,27 @@
 //! Gifts (specification, section 2), newest first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::NaiveDate;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
-use shared::values::choices::{EventType, GiftStatus, Include, NameKind, TributeType};
+use shared::values::choices::{ContactStatus, EventType, GiftStatus, Include, NameKind, TributeType};
 
 use super::contacts::matching::{ContactMatch, contact_of};
-use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
+use super::contacts::{
+    Contact, ContactFields, ContactInput, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE,
+    for_people,
+};
 use super::gift_types::GiftType;
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::fields::Problems;
 use crate::fields::types::{
     CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, Object, OneOf, Text,
 };
+use crate::fields::{Patch, Problems};
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
 use crate::records::days::{check_past, check_recent};
@@ -27,7 +30,7 @@ use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
+use crate::records::{Belonging, Change, Context, Link, Resource, Unique, service};
 use crate::{body, record};
 
 mod filters;
@@ -186,7 +189,7 @@ impl Resource for Gift {
     type Entity = gifts::Entity;
     type Input = GiftInput;
     type Links = GiftLinks;
-    type Plan = Credits;
+    type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
     const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
@@ -221,7 +224,7 @@ impl Resource for Gift {
         Some(&mut row.event_sequence)
     }
 
-    fn before(stored: &gifts::Model, credits: &Credits) -> Result<Box<RawValue>, AppError> {
+    fn before(stored: &gifts::Model, Plan { credits, .. }: &Plan) -> Result<Box<RawValue>, AppError> {
         Ok(to_raw_value(&Self {
             contact: None,
             giftType: None,
@@ -250,11 +253,7 @@ impl Resource for Gift {
         contact_of(tx, context, links.contact_match, &mut input.contact_id, problems).await
     }
 
-    async fn change(
-        tx: &Transaction,
-        context: &Context,
-        change: Change<'_, Self>,
-    ) -> Result<Credits, AppError> {
+    async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<Plan, AppError> {
         let Change { input, row, stored, problems } = change;
         let refunded_on = input.gift_refunded_on.value().copied();
         input.apply(row, &Self::blank(context));
@@ -282,18 +281,22 @@ impl Resource for Gift {
         links::check_adjusted(tx, context, (stored, row), problems).await?;
         spell_names(tx, context, stored, row).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
-        Credits::plan(tx, context, credits, (stored, row), problems).await
+        let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
+        Ok(Plan { credits, giver: new_giver(stored, row) })
     }
 
     async fn complete(
         tx: &Transaction,
         context: &Context,
-        written: Vec<(gifts::Model, Credits)>,
+        written: Vec<(gifts::Model, Plan)>,
     ) -> Result<Vec<Self>, AppError> {
         let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
         let account = context.caller.account;
+        if context.caller.status_follows_gifts {
+            become_donors(tx, context, plans.iter().filter_map(|plan: &Plan| plan.giver)).await?;
+        }
         context.names.keep(tx, account, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
-        let plans = rows.iter().map(|gift| gift.id).zip(plans);
+        let plans = rows.iter().map(|gift| gift.id).zip(plans.into_iter().map(|plan| plan.credits));
         let credits = Credits::write(tx, account, plans).await?;
         with_related(tx, context, rows, credits).await
     }
@@ -307,6 +310,45 @@ impl Resource for Gift {
         let credits = links::of_gifts(connection, context.caller.account, &ids).await?;
         with_related(connection, context, rows, credits).await
     }
+}
+
+/// What is written together with a gift.
+pub struct Plan {
+    credits: Credits,
+    /// The contact who has given by this change.
+    giver: Option<i64>,
+}
+
+/// Returns the giver of a gift that has just been received, or that is a new giver's.
+fn new_giver(stored: Option<&gifts::Model>, gift: &gifts::Model) -> Option<i64> {
+    let giver = |gift: &gifts::Model| {
+        let is_given = gift.gift_status == GiftStatus::Received && gift.gift_amount_minor > 0;
+        gift.contact_id.filter(|_| is_given)
+    };
+    giver(gift).filter(|id| stored.and_then(giver) != Some(*id))
+}
+
+/// Makes donors of those who have given and have another standing, but are not archived.
+async fn become_donors(
+    tx: &Transaction,
+    context: &Context,
+    givers: impl Iterator<Item = i64>,
+) -> Result<(), AppError> {
+    use ContactStatus as S;
+    use contacts::Column as C;
+    let givers: BTreeSet<_> = givers.collect();
+    if givers.is_empty() {
+        return Ok(());
+    }
+    let contacts = context.caller.account.find::<contacts::Entity>().filter(C::Id.is_in(givers));
+    let contacts = contacts.filter(C::ContactStatus.is_in([S::Contact, S::Prospect, S::LapsedDonor]));
+    // Other gifts of the same contacts refer to them meanwhile, which this lock allows.
+    let contacts = contacts.order_by_asc(C::Id).lock(LockType::NoKeyUpdate);
+    for contact in contacts.all(tx).await? {
+        let donor = ContactInput { contact_status: Patch::Value(S::Donor), ..ContactInput::default() };
+        Box::pin(service::change::<Contact>(tx, context, &contact, donor, Problems::default())).await?;
+    }
+    Ok(())
 }
 
 /// Returns the fund and the campaign of a gift.

@@ -148,6 +148,7 @@ async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Result
         timezone: ActiveValue::Set(own.timezone),
         created_at_ms: ActiveValue::Set(actor.now_ms),
         sandbox_of: ActiveValue::Set(Some(own.id)),
+        status_follows_gifts: ActiveValue::Set(own.status_follows_gifts),
         ..Default::default()
     };
     let sandbox = AccountScope::new(sandbox.insert(tx).await?.id);

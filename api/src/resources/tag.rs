@@ -11,7 +11,7 @@ pub enum DocumentTag {
     GiftTypes,
     /// Totals without fetching every gift.
     GivingSummary,
-    /// The account of the key, and the words in use on its records.
+    /// The account of the key, its members, and the words in use on its records.
     Account,
     /// Files whose rows become records.
     Imports,

@@ -13,8 +13,10 @@ use super::contacts::{
     ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people, primary_emails,
 };
 use super::gifts::is_credited;
+use crate::accounts::members;
 use crate::error::AppError;
 use crate::fields::Payload;
+use crate::fields::problem::Fault;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Day, Flag, Id, Maybe, Moment, Nullable, OneOf, Text, TimeOfDay};
 use crate::fields::{Patch, Problems};
@@ -57,6 +59,8 @@ record! {
         task_result: OneOf<TaskResult> { label: "Result", hint: "What came of it" };
         /// Notes
         task_notes: Text<20000> { personal };
+        /// The member of the account who is to do it: a `user_id` of `GET /members`
+        task_assignee_id: Id { label: "Assigned to", no_hint };
         /// The contact that it is about
         contact_id: Id { label: "Contact", hint: "Part of the name is enough", example: 1 };
         /// The gift that it is about, of the task's contact if both are known, or credited to that contact
@@ -237,6 +241,14 @@ impl Resource for Task {
         {
             problems.add("task_due_time", "must be empty without task_due_date");
         }
+        // A member who leaves keeps what was assigned, so that nobody else gets it by accident.
+        let is_kept = |id| stored.is_some_and(|stored| stored.task_assignee_id == Some(id));
+        if let Some(id) = row.task_assignee_id.filter(|id| !is_kept(*id))
+            && !members::is_member(tx, context.caller.account, id).await?
+        {
+            let rule = "must be the user_id of a member of this account";
+            problems.add_as(Fault::UnknownLink, "task_assignee_id", rule);
+        }
         let contact = Link { field: "contact_id", id: row.contact_id, kind: "contact" };
         context.check_link::<contacts::Entity>(tx, problems, contact).await?;
         let gift = Link { field: "gift_id", id: row.gift_id, kind: "gift" };
@@ -321,6 +333,10 @@ query! {
         contact_id: AnyOf<Id>;
         /// Only tasks of this type, or of one of several
         r#type: AnyOf<OneOf<TaskType>>;
+        /// Only tasks that are assigned to this member, or to one of several
+        assignee_id: AnyOf<Id>;
+        /// Only tasks that are assigned to the user of the key, or only the others
+        mine: Flag;
         /// Only open tasks, only done or only cancelled ones, or those of several
         status: AnyOf<OneOf<TaskStatus>>;
         /// Only tasks that are done, or only open ones
@@ -367,8 +383,19 @@ impl ListResource for Task {
         problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use tasks::Column as T;
-        let TaskFilters { contact_id, r#type, status, done, due, due_from, due_to, overdue, external_id } =
-            filters;
+        let TaskFilters {
+            contact_id,
+            r#type,
+            assignee_id,
+            mine,
+            status,
+            done,
+            due,
+            due_from,
+            due_to,
+            overdue,
+            external_id,
+        } = filters;
         problems.check_span(("due_from", due_from), ("due_to", due_to));
         let overdue = overdue.map(|overdue| {
             let yes = is_open().add(T::TaskDueDate.lt(context.today));
@@ -400,6 +427,13 @@ impl ListResource for Task {
                 due_to.map(|day| Condition::all().add(due_date().lte(day)).add(T::TaskDueDate.is_not_null())),
             )
             .add_option(overdue)
+            .add_option(assignee_id.map(|ids| T::TaskAssigneeId.is_in(ids)))
+            .add_option(mine.map(|is_mine| {
+                let user_id = context.caller.user_id.unwrap_or(0);
+                let others =
+                    Condition::any().add(T::TaskAssigneeId.ne(user_id)).add(T::TaskAssigneeId.is_null());
+                if is_mine { Condition::all().add(T::TaskAssigneeId.eq(user_id)) } else { others }
+            }))
             .add_option(external_id.map(|id| T::TaskExternalId.eq(id))))
     }
 

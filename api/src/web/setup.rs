@@ -20,10 +20,24 @@ struct Page {
     form: Form,
 }
 
-fn form(visit: &Visit, token: &str) -> Form {
+/// Returns the currencies that an account can have: the code and the name of each.
+pub(super) fn currencies() -> impl Iterator<Item = (String, String)> {
     let currencies = Currency::iter().filter(|currency| currency.exponent().is_some());
-    let currencies = currencies.map(|currency| (currency.code().to_owned(), currency.name().to_owned()));
-    let zones = TZ_VARIANTS.iter().map(|zone| (zone.name().to_owned(), String::new()));
+    currencies.map(|currency| (currency.code().to_owned(), currency.name().to_owned()))
+}
+
+/// Returns the names of the time zones.
+pub(super) fn time_zones() -> impl Iterator<Item = (String, String)> {
+    TZ_VARIANTS.iter().map(|zone| (zone.name().to_owned(), String::new()))
+}
+
+/// Makes the field that says whether the status of a contact follows gifts.
+pub(super) fn follows_gifts() -> Field {
+    Field::check("status_follows_gifts", "A gift makes a donor of a contact")
+        .hint("A contact, prospect or lapsed donor who gives becomes a donor by itself.")
+}
+
+fn form(visit: &Visit, token: &str) -> Form {
     Form::new(visit, "/setup", "Set up")
         .field(
             Field::text("organisation", "Name of your organisation")
@@ -32,17 +46,18 @@ fn form(visit: &Visit, token: &str) -> Form {
                 .focused(),
         )
         .field(
-            Field::suggest("currency", "Currency", currencies)
+            Field::suggest("currency", "Currency", currencies())
                 .value("USD")
-                .hint("Its code, such as USD or EUR. It stays as it is.")
+                .hint("Its code, such as USD or EUR. It can change until the first gift.")
                 .required(),
         )
         .field(
-            Field::suggest("timezone", "Time zone", zones)
+            Field::suggest("timezone", "Time zone", time_zones())
                 .value("UTC")
                 .hint("Where your days begin, such as Europe/Lisbon.")
                 .required(),
         )
+        .field(follows_gifts().value("1"))
         .field(Field::text("name", "Your name").autocomplete("name").required())
         .field(Field::email("email", "Your email address").hint("You sign in with it.").required())
         .field(Field::new_password("password", "Password").required())
@@ -70,6 +85,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         password: text("password"),
         currency: text("currency"),
         timezone: text("timezone"),
+        status_follows_gifts: text("status_follows_gifts") == "1",
     };
     match links::set_up(&visit.app.store, visit.actor(), &token, new).await {
         Ok(created) => {

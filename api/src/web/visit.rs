@@ -219,6 +219,8 @@ impl Visit {
             return Err(AppError::Forbidden);
         };
         let caller = Caller::new(account_id, currency, timezone, self.context.trace)?;
+        let status_follows_gifts = session.status_follows_gifts.unwrap_or_default();
+        let caller = Caller { status_follows_gifts, ..caller };
         Ok(caller.as_user(session.user_id, self.context.client).within(&self.context).through(Via::Web))
     }
 

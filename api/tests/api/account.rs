@@ -20,7 +20,7 @@ async fn a_key_tells_its_account_its_user_and_the_users_role(db: TestDb) {
     assert!(email.contains('@'), "{email}");
     let expected = json!({
         "account_id": account.id, "account_sandbox": 0, "account_name": "Test", "currency": "EUR", "timezone": "Europe/Lisbon",
-        "user_id": account.user_id, "user_name": null, "user_email": email, "user_role": "owner",
+        "account_status_follows_gifts": 0, "user_id": account.user_id, "user_name": null, "user_email": email, "user_role": "owner",
     });
     assert_eq!(shown.data(), &expected);
     assert_eq!(shown.json["type"], "account.read");

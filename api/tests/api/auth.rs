@@ -90,6 +90,7 @@ async fn spec_5_rule_2_a_new_account_comes_with_its_owners_key(db: TestDb) {
     let api = Api::start(db).await;
     let new = NewAccount {
         organisation: "Friends of Ada".to_owned(),
+        status_follows_gifts: true,
         name: "Ada".to_owned(),
         email: "Owner@Almoner.example".to_owned(),
         password: "correct horse battery".to_owned(),

@@ -24,6 +24,7 @@ both_databases!(
     fields_of_a_gift_keep_their_rules,
     a_gifts_pledge_is_of_its_contact_and_currency,
     an_external_id_is_unique_in_the_account,
+    a_received_gift_makes_a_donor_where_the_account_says_so,
 );
 
 async fn every_field(account: &Account) -> Value {
@@ -426,4 +427,64 @@ async fn an_external_id_is_unique_in_the_account(db: TestDb) {
     let taken = json!({"gift_external_id": "crm-1"});
     account.put(&gift(&account).await, taken).await.failed(409, "gift_external_id is taken");
     other.post("/gifts", body).await.created();
+}
+
+async fn a_received_gift_makes_a_donor_where_the_account_says_so(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let follows = "UPDATE accounts SET status_follows_gifts = TRUE WHERE id = $1";
+    api.execute(follows, vec![account.id.into()]).await;
+    let contact = async |account: &Account, status: &str| {
+        let body = json!({"contact_status": status, "contact_lname": status});
+        account.record("contacts", body).await
+    };
+    let status = async |account: &Account, path: &str| account.get(path).await.ok()["contact_status"].clone();
+    let names = async |account: &Account, from: usize| {
+        api.events(account).await[from..].iter().map(|event| event.name.clone()).collect::<Vec<_>>()
+    };
+    for (before, after) in [
+        ("contact", "donor"),
+        ("prospect", "donor"),
+        ("lapsed_donor", "donor"),
+        ("donor", "donor"),
+        ("archive", "archive"),
+    ] {
+        let (path, id) = contact(&account, before).await;
+        let events = api.events(&account).await.len();
+        let gift = account.post("/gifts", json!({"gift_amount": 5, "contact_id": id})).await.created();
+        assert_eq!(gift["contact"]["contact_status"], after, "{before}");
+        assert_eq!(status(&account, &path).await, after);
+        let expected: &[&str] =
+            if before == after { &["gifts.create"] } else { &["contacts.update", "gifts.create"] };
+        assert_eq!(names(&account, events).await, expected, "{before}");
+    }
+    let (path, id) = contact(&account, "prospect").await;
+    // What is not received, or takes something back, makes no donor.
+    let pending = json!({"gift_amount": 5, "contact_id": id, "gift_status": "pending"});
+    let (gift, _) = account.record("gifts", pending).await;
+    account.record("gifts", json!({"gift_amount": -5, "contact_id": id})).await;
+    assert_eq!(status(&account, &path).await, "prospect");
+    account.put(&gift, json!({"gift_status": "received"})).await.ok();
+    assert_eq!(status(&account, &path).await, "donor");
+    // A status that somebody sets holds until the next gift.
+    account.put(&path, json!({"contact_status": "lapsed_donor"})).await.ok();
+    account.put(&gift, json!({"gift_thanked_on": "2026-06-15"})).await.ok();
+    assert_eq!(status(&account, &path).await, "lapsed_donor");
+    account.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
+    assert_eq!(status(&account, &path).await, "donor");
+    // An import, with several gifts of one contact.
+    let (path, id) = contact(&account, "prospect").await;
+    let events = api.events(&account).await.len();
+    let done = api.imported(&account, "gifts", &format!("gift_amount,contact_id\n5,{id}\n6,{id}\n")).await;
+    assert_eq!(done["created_count"], 2, "{}", done.text);
+    assert_eq!(status(&account, &path).await, "donor");
+    assert_eq!(names(&account, events).await, ["contacts.update", "gifts.create", "gifts.create"]);
+    // A gift that finds its contact by what another system knows.
+    let found = json!({"gift_amount": 5, "contact_match": {"email": "new@x.example",
+        "contact": {"contact_status": "prospect", "contact_lname": "New"}}});
+    let gift = account.post("/gifts", found).await.created();
+    assert_eq!(gift["contact"]["contact_status"], "donor");
+    let (path, id) = contact(&other, "prospect").await;
+    other.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
+    assert_eq!(status(&other, &path).await, "prospect", "the account does not say so");
 }

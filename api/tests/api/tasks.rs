@@ -19,6 +19,7 @@ both_databases!(
     a_task_is_open_done_or_cancelled,
     a_repeated_task_that_is_done_makes_the_next_one,
     what_is_due_until_today_and_this_week,
+    a_task_is_assigned_to_a_member,
 );
 
 async fn task(account: &Account) -> String {
@@ -370,4 +371,38 @@ async fn what_is_due_until_today_and_this_week(db: TestDb) {
     api.turn_to("2026-06-21T12:00:00Z");
     assert_eq!(found("due=this_week").await, week);
     assert_eq!(found("due=today").await, week);
+}
+
+async fn a_task_is_assigned_to_a_member(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let colleague = api.member(account.id, "member").await;
+    let members = account.get("/members").await.ok();
+    assert_eq!(members.json["type"], "members.index");
+    let of = |user_id: i64| members.list().iter().find(|one| one["user_id"] == user_id).unwrap().clone();
+    assert_eq!(members.list().len(), 2);
+    assert_eq!(of(account.user_id)["user_role"], "owner");
+    let expected = json!({"user_id": colleague.id, "user_name": null, "user_email": colleague.email, "user_role": "member"});
+    assert_eq!(of(colleague.id), expected);
+    assert_eq!(other.get("/members").await.ok().list().len(), 1);
+    let path = task(&account).await;
+    let assigned = account.put(&path, json!({"task_assignee_id": colleague.id})).await.ok();
+    assert_eq!(assigned["task_assignee_id"], colleague.id);
+    let own = json!({"task_subject": "Mine", "task_assignee_id": account.user_id});
+    let own = account.record("tasks", own).await.0;
+    task(&account).await;
+    let found = async |query: &str| account.get(&format!("/tasks?{query}")).await.ok().list().len();
+    assert_eq!((found("mine=1").await, found("mine=0").await), (1, 2));
+    assert_eq!(found(&format!("assignee_id={}", colleague.id)).await, 1);
+    assert_eq!(found(&format!("assignee_id={},{}", colleague.id, account.user_id)).await, 2);
+    let rule = "task_assignee_id must be the user_id of a member of this account";
+    for id in [other.user_id, MISSING_ID] {
+        account.put(&own, json!({"task_assignee_id": id})).await.failed(422, rule);
+    }
+    // Who leaves keeps the task, but gets no other.
+    api.execute("DELETE FROM memberships WHERE user_id = $1", vec![colleague.id.into()]).await;
+    can_be_sent_back(&account, &path).await;
+    account.put(&own, json!({"task_assignee_id": colleague.id})).await.failed(422, rule);
+    let free = account.put(&path, json!({"task_assignee_id": null})).await.ok();
+    assert_eq!(free["task_assignee_id"], Value::Null);
 }

@@ -14,6 +14,7 @@ pub struct Model {
     pub events_removed_position: Option<i64>,
     pub events_removed_until_ms: Option<i64>,
     pub sandbox_of: Option<i64>,
+    pub status_follows_gifts: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

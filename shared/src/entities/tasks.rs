@@ -29,6 +29,7 @@ super::row! {
         pub event_sequence: i64,
         pub task_cancelled: bool,
         pub task_repeat: Option<TaskRepeat>,
+        pub task_assignee_id: Option<i64>,
     }
 }
 

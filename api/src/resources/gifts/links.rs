@@ -33,7 +33,7 @@ pub(super) const SOFT_CREDITS: LookupColumn = LookupColumn {
 
 /// The ids of the contacts who are credited with a gift.
 #[derive(Default)]
-pub struct Credits {
+pub(super) struct Credits {
     /// As they are stored.
     pub(super) before: Vec<i64>,
     /// As they are to be.

@@ -246,6 +246,15 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             let types = links.gift_types.iter().map(|(id, name)| (id.to_string(), choice(name)));
             input.options = [(String::new(), "—".to_owned())].into_iter().chain(types).collect();
         }
+        Some(Target::Member) => {
+            input.kind = "select";
+            let members = links.assignees.iter().map(|(id, name)| (id.to_string(), name.clone()));
+            input.options = [(String::new(), "—".to_owned())].into_iter().chain(members).collect();
+            // Somebody who has left the account may have the task still.
+            if !input.options.iter().any(|(option, _)| *option == input.value) {
+                input.options.push((input.value.clone(), links.shown(entry.name, &input.value).0));
+            }
+        }
         Some(Target::Pledge) if !links.pledges.is_empty() => {
             input.kind = "suggest";
             input.options.clone_from(&links.pledges);

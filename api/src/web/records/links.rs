@@ -10,6 +10,7 @@ use shared::values::names::name_key;
 use super::labels::choice;
 use super::last_gifts::last_gifts;
 use super::typed::{Typed, text};
+use crate::accounts::{members, users};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
@@ -28,6 +29,7 @@ pub(in crate::web) enum Target {
     GiftType,
     Pledge,
     Gift,
+    Member,
 }
 
 /// The fields and filters that link to other records.
@@ -41,6 +43,8 @@ const LINKS: &[(&str, Target)] = &[
     ("pledge_id", Target::Pledge),
     ("gift_id", Target::Gift),
     ("gift_adjusts_id", Target::Gift),
+    ("task_assignee_id", Target::Member),
+    ("assignee_id", Target::Member),
 ];
 
 /// Returns the kind of records that the field of this name links to.
@@ -69,6 +73,10 @@ pub(in crate::web) struct Links {
     contacts: HashMap<i64, String>,
     /// The account's gift types, by their ids.
     pub(in crate::web) gift_types: Vec<(i64, String)>,
+    /// The account's members, and others to whom something is assigned, by their ids.
+    members: HashMap<i64, String>,
+    /// The account's members, to choose from.
+    pub(in crate::web) assignees: Vec<(i64, String)>,
     /// The pledges of the contact: the text to type for each, and its description.
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
@@ -83,18 +91,27 @@ impl Links {
         values: &[&Typed],
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
-        let links = values.iter().flat_map(|typed| typed.iter());
-        let links = links.filter(|(name, _)| target(name) == Some(Target::Contact));
-        let ids: Vec<_> = links.filter_map(|(_, value)| number(value.as_str()?)).collect();
+        let links = || values.iter().flat_map(|typed| typed.iter());
+        let of = |kind| links().filter(move |(name, _)| target(name) == Some(kind));
+        let ids_of = |kind| of(kind).filter_map(|(_, value)| number(value.as_str()?)).collect::<Vec<_>>();
+        let ids = ids_of(Target::Contact);
         let contacts = if ids.is_empty() {
             HashMap::new()
         } else {
             names::of_contacts(connection, account, ids).await?
         };
+        let (mut members, mut assignees) = (HashMap::new(), Vec::new());
+        if of(Target::Member).next().is_some() {
+            let all = members::list(connection, account).await?.into_iter();
+            assignees = all.map(|one| (one.user_id, one.name.unwrap_or(one.email))).collect();
+            members = users::names(connection, ids_of(Target::Member)).await?;
+        }
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
         let types = types.all(connection).await?.into_iter();
         Ok(Self {
             contacts,
+            members,
+            assignees,
             gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
             ..Self::default()
         })
@@ -130,6 +147,7 @@ impl Links {
                 let known = self.gift_types.iter().find(|(one, _)| *one == id);
                 (known.map_or_else(|| format!("Type {id}"), |(_, name)| choice(name)), None)
             }
+            Target::Member => (self.members.get(&id).cloned().unwrap_or_else(|| format!("User {id}")), None),
             Target::Pledge => (format!("Pledge {id}"), Some(format!("/pledges/{id}"))),
             Target::Gift => (format!("Gift {id}"), Some(format!("/gifts/{id}"))),
         }

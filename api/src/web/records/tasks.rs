@@ -6,6 +6,7 @@ use super::address::here;
 use super::kind::Kind;
 use super::labels::choice;
 use super::table::{Cell, Column};
+use crate::accounts::users;
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::tasks::{Task, TaskFilters};
@@ -22,6 +23,7 @@ impl Kind for Task {
     const SORT: &'static str = "task_due_date";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
         ("Open", "done=0"),
+        ("Mine", "mine=1&done=0"),
         ("Today", "due=today"),
         ("This week", "due=this_week"),
         ("Overdue", "overdue=1"),
@@ -34,6 +36,7 @@ impl Kind for Task {
         Column::new("Task"),
         Column::new("With").field("contact_id"),
         Column::new("Due").order("task_due_date").class("date"),
+        Column::new("Assigned to"),
         Column::new("Type"),
         Column::new("Priority"),
         Column::new("Done").class("action"),
@@ -48,6 +51,7 @@ impl Kind for Task {
                 "task_due_date",
                 "task_due_time",
                 "task_repeat",
+                "task_assignee_id",
                 "contact_id",
             ],
         ),
@@ -72,6 +76,8 @@ impl Kind for Task {
     }
 
     async fn rows(visit: &Visit, context: &Context, tasks: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let assignees = tasks.iter().filter_map(|task| task.model.task_assignee_id);
+        let assignees = users::names(context.app.store.read(), assignees).await?;
         let row = |task: &Self| {
             let model = &task.model;
             let due = Cell::text(model.task_due_date.map(day).unwrap_or_default());
@@ -87,6 +93,9 @@ impl Kind for Task {
                     _ => Cell::default(),
                 },
                 if is_overdue { due.tag("Overdue", true) } else { due },
+                Cell::text(
+                    model.task_assignee_id.and_then(|id| assignees.get(&id).cloned()).unwrap_or_default(),
+                ),
                 Cell::text(choice(&model.task_type.to_string())),
                 match model.task_priority {
                     TaskPriority::High => Cell::default().tag(priority, true),

@@ -1,13 +1,14 @@
-//! The account's settings: its name, and its sandbox.
+//! The account's settings: its name, currency, time zone and rules, and its sandbox.
 
 use askama::Template;
 
-use crate::accounts::{self, members, sessions};
+use crate::accounts::{self, Settings, members, sessions};
 use crate::error::AppError;
 use crate::resources::sandboxes;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::session;
+use crate::web::setup::{currencies, follows_gifts, time_zones};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -23,6 +24,7 @@ struct Page {
     id: i64,
     currency: String,
     timezone: String,
+    status_follows_gifts: bool,
     /// The form that changes it, for owners.
     form: Option<Form>,
     sandbox: Sandbox,
@@ -60,14 +62,33 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
     })
 }
 
-fn form(visit: &Visit, name: &str) -> Form {
-    let field = Field::text("organisation", "Name").autocomplete("organization").value(name).required();
-    Form::new(visit, PATH, "Save").field(field)
+fn form(visit: &Visit, name: &str) -> Result<Form, AppError> {
+    let caller = visit.caller()?;
+    let follows = if caller.status_follows_gifts { "1" } else { "0" };
+    let name = Field::text("organisation", "Name").autocomplete("organization").value(name).required();
+    Ok(Form::new(visit, PATH, "Save")
+        .field(name)
+        .field(
+            Field::suggest("currency", "Currency", currencies())
+                .value(caller.currency.code())
+                .hint("Its code, such as USD or EUR. It stays while a gift or a pledge has another.")
+                .required(),
+        )
+        .field(
+            Field::suggest("timezone", "Time zone", time_zones())
+                .value(caller.timezone.name())
+                .hint("Where your days begin, such as Europe/Lisbon.")
+                .required(),
+        )
+        .field(follows_gifts().value(follows)))
 }
 
 async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError> {
     let (account, caller) = (visit.account()?, visit.caller()?);
-    let form = account.is_owner().then(|| refused.unwrap_or_else(|| form(visit, &account.name)));
+    let form = match (account.is_owner(), refused) {
+        (true, None) => Some(form(visit, &account.name)?),
+        (_, refused) => refused,
+    };
     let sandbox = sandbox(visit).await?;
     Ok(Page {
         shell: visit.shell("Account").await?,
@@ -75,6 +96,7 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
         name: account.name,
         currency: format!("{} ({})", caller.currency.name(), caller.currency.code()),
         timezone: caller.timezone.name().to_owned(),
+        status_follows_gifts: caller.status_follows_gifts,
         form,
         sandbox,
     })
@@ -85,12 +107,18 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
+pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
-    match accounts::rename(&visit.app.store, actor, scope, visit.posted.text("organisation")).await {
-        Ok(()) => visit.redirect_with(PATH, Flash::new("The account's name is saved.")),
+    let settings = Settings {
+        organisation: visit.posted.text("organisation"),
+        currency: visit.posted.text("currency"),
+        timezone: visit.posted.text("timezone"),
+        status_follows_gifts: visit.posted.text("status_follows_gifts") == "1",
+    };
+    match accounts::change(&visit.app.store, actor, scope, &settings).await {
+        Ok(()) => visit.redirect_with(PATH, Flash::new("The account's settings are saved.")),
         Err(refusal) => {
-            let form = form(&visit, "").refused(&mut visit, refusal.problems()?);
+            let form = form(&visit, "")?.refused(&mut visit, refusal.problems()?);
             let page = page(&mut visit, Some(form)).await?;
             visit.refused(&page)
         }

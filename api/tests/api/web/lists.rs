@@ -6,6 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{browser_of, start};
+use super::form::Form;
 use crate::support::records::{kinds, kinds_of_contacts};
 use crate::support::{Account, Api, document};
 
@@ -20,6 +21,7 @@ both_databases!(
     what_is_seen_is_exported_without_formulas,
     gifts_are_summed_by_currency,
     a_task_is_done_with_a_button,
+    a_task_is_assigned_on_its_page,
     an_empty_list_says_what_to_do,
     hostile_names_are_text_on_every_page,
     another_account_sees_nothing,
@@ -279,6 +281,25 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
         let page = browser.post(&format!("{path}/done"), &[("csrf", &token), ("back", back)]).await;
         assert_eq!(page.location(), "/tasks?done=0", "{back}");
     }
+}
+
+async fn a_task_is_assigned_on_its_page(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let colleague = api.member(account.id, "member").await;
+    let (path, _) = account.record("tasks", json!({"task_subject": "Call Ada"})).await;
+    let edit = format!("{path}/edit");
+    let page = browser.get(&edit).await.has(&colleague.email);
+    let form = Form::of(&page, &path).set("task_assignee_id", &colleague.id.to_string());
+    form.send(&mut browser).await.location();
+    browser.get(&path).await.has("Assigned to").has(&colleague.email);
+    browser.get("/tasks?done=0").await.has(&colleague.email).has("href=\"/tasks?mine=1&#38;done=0\"");
+    browser.get("/tasks?mine=1&done=0").await.has("Nothing fits these filters.");
+    api.signed_in(&colleague).await.get("/tasks?mine=1&done=0").await.has("Call Ada");
+    // Somebody who has left is still named, and the form does not lose the name.
+    api.execute("DELETE FROM memberships WHERE user_id = $1", vec![colleague.id.into()]).await;
+    let page = browser.get(&edit).await.has(&colleague.email);
+    let page = Form::of(&page, &path).send(&mut browser).await;
+    browser.follow(&page).await.has("Nothing was changed.").has(&colleague.email);
 }
 
 async fn an_empty_list_says_what_to_do(db: TestDb) {

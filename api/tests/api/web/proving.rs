@@ -156,6 +156,7 @@ async fn the_users_of_an_operator_are_proven(db: TestDb) {
     let account = api.account().await;
     let new = NewAccount {
         organisation: "B".to_owned(),
+        status_follows_gifts: false,
         email: DORA.to_owned(),
         password: PASSWORD.to_owned(),
         currency: "USD".to_owned(),

@@ -7,6 +7,7 @@ use shared::database::testing::TestDb;
 use crate::support::Api;
 
 both_databases!(
+    an_owner_changes_the_account,
     a_session_that_is_not_used_ends_after_seven_days,
     a_session_ends_after_thirty_days_however_often_it_is_used,
     a_user_sees_the_own_sessions_and_ends_them,
@@ -114,4 +115,44 @@ async fn a_theme_is_kept_by_the_browser(db: TestDb) {
         browser.fill("/settings/profile", "/settings/profile/theme", &[("theme", sent)]).await;
         browser.get("/overview").await.has(&format!("data-theme=\"{kept}\""));
     }
+}
+
+async fn an_owner_changes_the_account(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let path = "/settings/account";
+    let shown = async || account.get("/account").await.ok().data().clone();
+    let fields = |currency: &str, timezone: &str, follows: &str| {
+        let texts = [("organisation", "Shelter"), ("currency", currency), ("timezone", timezone)];
+        let texts = texts.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let box_ = ("status_follows_gifts".to_owned(), follows.to_owned());
+        texts.into_iter().chain([box_]).collect::<Vec<_>>()
+    };
+    let mut change = async |fields: Vec<(String, String)>| {
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        browser.fill(path, path, &fields).await
+    };
+    let page = change(fields("eur", "Pacific/Auckland", "1")).await;
+    assert_eq!(page.location(), path);
+    let read = shown().await;
+    assert_eq!((&read["account_name"], &read["currency"]), (&json!("Shelter"), &json!("EUR")));
+    assert_eq!((&read["timezone"], &read["account_status_follows_gifts"]), (&json!("Pacific/Auckland"), &json!(1)));
+    // The day and the currency of new records follow at once.
+    let (gift, _) = account.record("gifts", json!({"gift_amount": 5})).await;
+    let read = account.get(&gift).await.ok();
+    assert_eq!((&read["gift_currency"], &read["gift_date"]), (&json!("EUR"), &json!("2026-06-16")));
+    // Now there is a gift of another currency than the new one.
+    let page = change(fields("USD", "UTC", "1")).await;
+    page.shows(422, "Account").has("Must stay while a gift or a pledge has another than the new one");
+    let page = change(fields("EURO", "Atlantis", "1")).await;
+    page.shows(422, "Account").has("Must be an ISO 4217 currency code such as USD").has("Must be a time zone");
+    assert_eq!(shown().await["timezone"], "Pacific/Auckland");
+    change(fields("EUR", "UTC", "0")).await.location();
+    let read = shown().await;
+    assert_eq!((&read["timezone"], &read["account_status_follows_gifts"]), (&json!("UTC"), &json!(0)));
+    // Where all gifts have the new currency, it can change.
+    api.execute("UPDATE gifts SET gift_currency = 'USD'", vec![]).await;
+    change(fields("USD", "UTC", "0")).await.location();
+    assert_eq!(shown().await["currency"], "USD");
+    let member = api.member(account.id, "member").await;
+    api.signed_in(&member).await.get(path).await.has("Owners can change this.").lacks("name=\"currency\"");
 }

@@ -175,7 +175,7 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
         .shows(200, "Overview")
         .has("Your account is ready.")
         .has("Welcome, Ada Lovelace");
-    browser.get("/settings/account").await.has("Friends of Ada").has("(EUR)").has("Europe/Lisbon");
+    browser.get("/settings/account").await.has("Friends of Ada").has("value=\"EUR\"").has("Europe/Lisbon");
     browser.get("/settings/services").await.has("You have no key");
 
     // The set-up works neither on a page that was open meanwhile nor a second time, and there is no new link.
