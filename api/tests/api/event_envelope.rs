@@ -69,8 +69,8 @@ async fn an_update_names_what_has_changed_and_what_it_was(db: TestDb) {
     let (task, _) = account.record("tasks", json!({"task_subject": "Call"})).await;
     account.put(&task, json!({"task_done": 1})).await.ok();
     let done = last(&api, &account).await;
-    assert_eq!(done["changed"], json!(["task_done", "task_completed_on"]));
-    assert_eq!(done["previous"], json!({"task_done": 0, "task_completed_on": null}));
+    assert_eq!(done["changed"], json!(["task_status", "task_done", "task_completed_on"]));
+    assert_eq!(done["previous"], json!({"task_status": "open", "task_done": 0, "task_completed_on": null}));
 
     let (pledge, _) = account.record("pledges", json!({"pledge_amount": 5, "contact_id": contact})).await;
     account.put(&pledge, json!({"pledge_amount": 6})).await.ok();

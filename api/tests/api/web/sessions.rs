@@ -1,19 +1,21 @@
 //! Sessions: when they end, and the account that they are on.
 
 use api::accounts::sessions;
+use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use super::browser::start;
 use crate::support::Api;
 
 both_databases!(
-    an_owner_changes_the_account,
     a_session_that_is_not_used_ends_after_seven_days,
     a_session_ends_after_thirty_days_however_often_it_is_used,
     a_user_sees_the_own_sessions_and_ends_them,
     a_user_switches_between_own_accounts_alone,
     a_user_without_an_account_has_a_page,
     a_theme_is_kept_by_the_browser,
+    an_owner_changes_the_account,
 );
 
 async fn a_session_that_is_not_used_ends_after_seven_days(db: TestDb) {
