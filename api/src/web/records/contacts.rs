@@ -4,7 +4,8 @@ use serde_json::Value;
 use shared::values::choices::ContactStatus;
 
 use super::display::call;
-use super::kind::{Kind, Notice};
+use super::doubts;
+use super::kind::{Doubt, Kind, Notice};
 use super::labels::choice;
 use super::last_gifts::last_gifts;
 use super::related::section;
@@ -101,6 +102,14 @@ impl Kind for Contact {
         let org_id = self.model.contact_org_id.map(|id| id.to_string()).unwrap_or_default();
         values.insert("contact_org_id".to_owned(), Value::from(org_id));
         Ok(values)
+    }
+
+    async fn doubts(
+        context: &Context,
+        values: &Typed,
+        change: Option<(i64, &Typed)>,
+    ) -> Result<Vec<Doubt>, AppError> {
+        doubts::of_contact(context, values, change).await
     }
 
     async fn notice(&self, context: &Context) -> Result<Option<Notice>, AppError> {

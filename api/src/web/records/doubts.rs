@@ -10,12 +10,14 @@ use shared::values::choices::GiftStatus;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
-use super::links::number;
+use super::links::{Found, find_by, find_contacts, number};
 use super::typed::{Typed, fingerprint, text};
 use crate::error::AppError;
-use crate::fields::types::day;
+use crate::fields::parameters::read_text;
+use crate::fields::types::{Text, day};
 use crate::money::Decimal;
 use crate::records::Context;
+use crate::resources::contacts::ContactFilters;
 use crate::web::format;
 use crate::web::posted::Posted;
 
@@ -51,6 +53,47 @@ pub(in crate::web) async fn of<K: Kind>(
     let token = fingerprint(&Value::from(about.chain(names).collect::<Vec<_>>()));
     let is_confirmed = posted.text("confirmed") == token;
     Ok(Some(Asked { doubts, token, is_confirmed }))
+}
+
+/// The most contacts that a form asks about.
+const TWINS_MAX: usize = 3;
+
+/// Returns the doubts about a contact: others of its name, or with an email address of its own. It does not ask again about
+/// values that do not change.
+pub(in crate::web) async fn of_contact(
+    context: &Context,
+    values: &Typed,
+    change: Option<(i64, &Typed)>,
+) -> Result<Vec<Doubt>, AppError> {
+    let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
+    let own_id = change.map(|(id, _)| id);
+    let name = ["contact_fname", "contact_lname"].map(|field| text(values, field).trim());
+    let mut doubts: Vec<(i64, Doubt)> = Vec::new();
+    let mut add = |found: Vec<Found>, text: &str| {
+        for twin in found {
+            if Some(twin.id) != own_id
+                && !doubts.iter().any(|(id, _)| *id == twin.id)
+                && doubts.len() < TWINS_MAX
+            {
+                let link = Some((twin.offered(), format!("/contacts/{}", twin.id)));
+                doubts.push((twin.id, Doubt { text: text.to_owned(), link }));
+            }
+        }
+    };
+    if has_changed("emails") {
+        let rows = values.get("emails").and_then(Value::as_array).into_iter().flatten();
+        for address in rows.filter_map(|row| row["email_address"].as_str()).take(TWINS_MAX) {
+            let Ok(email) = read_text::<Text<254>>("email", address) else { continue };
+            let filters = ContactFilters { email: Some(email), ..ContactFilters::default() };
+            add(find_by(context, filters).await?, "A contact has this email address already:");
+        }
+    }
+    if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {
+        let mut found = find_contacts(context, &name.join(" ")).await?;
+        found.retain(|twin| twin.is_called(name));
+        add(found, "There is a contact of this name already:");
+    }
+    Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
 }
 
 /// Returns the doubts about a gift. It does not ask again about values that do not change.

@@ -181,6 +181,14 @@ pub(in crate::web) struct Found {
 }
 
 impl Found {
+    /// Returns whether a text is the first and the last word of its name, without regard to case and accents.
+    pub(in crate::web) fn is_called(&self, [first, last]: [&str; 2]) -> bool {
+        let (name, first, last) = (plain(&self.name), plain(first), plain(last));
+        name == last && first.is_empty()
+            || name.strip_suffix(&last).is_some_and(|rest| rest.ends_with(' '))
+                && name.strip_prefix(&first).is_some_and(|rest| !first.is_empty() && rest.starts_with(' '))
+    }
+
     /// Returns whether a text can be meant for this contact alone: words of its name, an email address or a phone number. It may
     /// have been found by the place where it lives.
     fn is_meant_by(&self, text: &str) -> bool {
@@ -201,15 +209,19 @@ impl Found {
 /// Returns the contacts in which these words are found, ordered by name: two more than a field offers, if there are so many,
 /// because a field may leave one out. Archived ones, and those who have died, are found by their numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
-    let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     // Words that break a rule of the search find nobody.
     let Ok(words) = read_text::<Words>("q", words) else { return Ok(Vec::new()) };
-    let filters = ContactFilters {
-        q: Some(words),
-        status: Some(status.copied().collect()),
-        deceased: Some(false),
-        ..Default::default()
-    };
+    find_by(context, ContactFilters { q: Some(words), ..ContactFilters::default() }).await
+}
+
+/// Returns the contacts that these filters find, as [`find_contacts`] does.
+pub(in crate::web) async fn find_by(
+    context: &Context,
+    filters: ContactFilters,
+) -> Result<Vec<Found>, AppError> {
+    let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
+    let status = Some(status.copied().collect());
+    let filters = ContactFilters { status, deceased: Some(false), ..filters };
     let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", LIMIT);
     let page = match page.await {
         Err(AppError::Invalid(_)) => return Ok(Vec::new()),

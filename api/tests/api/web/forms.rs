@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{browser_of, start};
+use super::browser::{Page, browser_of, start};
 use super::form::Form;
 use crate::support::Api;
 
@@ -23,6 +23,7 @@ both_databases!(
     a_record_shows_what_belongs_to_it_and_its_history,
     a_pledge_is_raised_and_paused,
     a_contact_has_died,
+    a_contact_that_seems_to_be_there_is_asked_about,
 );
 
 async fn every_kind_is_created_with_its_event(db: TestDb) {
@@ -562,4 +563,51 @@ async fn a_contact_has_died(db: TestDb) {
     let page = form.send(&mut browser).await;
     browser.follow(&page).await.has("Somebody else has just changed the contact.");
     assert_eq!(read(&path).await["contact_deceased_on"], "2026-05-02");
+}
+
+async fn a_contact_that_seems_to_be_there_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let contact = async |fname: &str, lname: &str, email: &str, status: &str| {
+        let body = json!({"contact_status": status, "contact_fname": fname, "contact_lname": lname,
+            "emails": [{"email_address": email}]});
+        account.record("contacts", body).await
+    };
+    let (ada, _) = contact("Ada", "Lovelace", "ada@x.example", "donor").await;
+    contact("Adam", "Lovelace", "adam@x.example", "donor").await;
+    contact("Grace", "Hopper", "grace@x.example", "archive").await;
+    let count = async || account.get("/contacts").await.ok().list().len();
+    let new = |page: &Page, fname: &str, lname: &str, email: &str| {
+        Form::of(page, "/contacts")
+            .set("contact_status", "prospect")
+            .set("contact_fname", fname)
+            .set("contact_lname", lname)
+            .set("emails[0].email_address", email)
+    };
+    let page = browser.get("/contacts/new").await;
+    let mut others = 0;
+    for (fname, lname, email, text) in [
+        ("ADÁ", "lovelace", "", "There is a contact of this name already:"),
+        ("Augusta", "King", "ADA@x.example", "A contact has this email address already:"),
+    ] {
+        let asked = new(&page, fname, lname, email).send(&mut browser).await;
+        let asked = asked.shows(422, "New contact").has(text).has(&format!("href=\"{ada}\"")).lacks("Adam");
+        assert_eq!(count().await, 3 + others, "nothing is saved before the answer");
+        let token = asked.between("name=\"confirmed\" value=\"", "\"");
+        let saved = Form::of(&asked, "/contacts").set("confirmed", &token).send(&mut browser).await;
+        let path = saved.location().to_owned();
+        assert_eq!(count().await, 4 + others);
+        account.put(&path, json!({"contact_status": "archive"})).await.ok();
+        others += 1;
+    }
+    // Nobody is asked about archived contacts, or about a contact itself.
+    let page = browser.get("/contacts/new").await;
+    new(&page, "Grace", "Hopper", "grace@x.example").send(&mut browser).await.location();
+    let page = browser.get(&format!("{ada}/edit")).await;
+    Form::of(&page, &ada).set("contact_fname", "Augusta").send(&mut browser).await.location();
+    let page = browser.get(&format!("{ada}/edit")).await;
+    Form::of(&page, &ada)
+        .set("contact_fname", "Adam")
+        .send(&mut browser)
+        .await
+        .has("There is a contact of this name");
 }

@@ -137,7 +137,10 @@ async fn an_owner_changes_the_account(db: TestDb) {
     assert_eq!(page.location(), path);
     let read = shown().await;
     assert_eq!((&read["account_name"], &read["currency"]), (&json!("Shelter"), &json!("EUR")));
-    assert_eq!((&read["timezone"], &read["account_status_follows_gifts"]), (&json!("Pacific/Auckland"), &json!(1)));
+    assert_eq!(
+        (&read["timezone"], &read["account_status_follows_gifts"]),
+        (&json!("Pacific/Auckland"), &json!(1))
+    );
     // The day and the currency of new records follow at once.
     let (gift, _) = account.record("gifts", json!({"gift_amount": 5})).await;
     let read = account.get(&gift).await.ok();
@@ -146,7 +149,9 @@ async fn an_owner_changes_the_account(db: TestDb) {
     let page = change(fields("USD", "UTC", "1")).await;
     page.shows(422, "Account").has("Must stay while a gift or a pledge has another than the new one");
     let page = change(fields("EURO", "Atlantis", "1")).await;
-    page.shows(422, "Account").has("Must be an ISO 4217 currency code such as USD").has("Must be a time zone");
+    page.shows(422, "Account")
+        .has("Must be an ISO 4217 currency code such as USD")
+        .has("Must be a time zone");
     assert_eq!(shown().await["timezone"], "Pacific/Auckland");
     change(fields("EUR", "UTC", "0")).await.location();
     let read = shown().await;
