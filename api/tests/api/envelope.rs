@@ -34,7 +34,7 @@ async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
     assert_eq!(success.text, r#"{"success":true,"message":"","type":"tasks.index","data":[]}"#);
     let failure = account.get("/tasks/1").await;
     assert_eq!(failure.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
-    let lists = kinds().chain(["webhooks", "tags", "funds", "campaigns"]);
+    let lists = kinds().chain(["webhooks", "members", "tags", "funds", "campaigns"]);
     let lists = lists.map(|kind| (format!("/{kind}"), format!("{kind}.index"), true));
     for (path, name, is_list) in lists.chain([
         ("/gift-types".to_owned(), "gift_types.index".to_owned(), true),

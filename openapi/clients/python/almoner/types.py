@@ -20,6 +20,8 @@ class Account(TypedDict):
     account_name: str
     # 1: it is a sandbox, to try things out in
     account_sandbox: Flag
+    # 1: a received gift makes a donor of a contact, prospect or lapsed donor
+    account_status_follows_gifts: Flag
     # The currency of its summaries, and of gifts and pledges that name none, ISO 4217
     currency: str
     # The time zone in which its days begin, as in Europe/Lisbon
@@ -1209,6 +1211,19 @@ class Late(TypedDict):
     monthly_amount: Amount
 
 
+class Member(TypedDict):
+    """A member of the account."""
+
+    # The user's email address
+    user_email: str
+    # The user's id, as `task_assignee_id` of tasks and `actor` of events have it
+    user_id: int
+    # The user's name
+    user_name: str | None
+    # What the user may do in the account
+    user_role: MembershipRole
+
+
 MembershipRole = Literal['owner', 'member']
 
 
@@ -1683,6 +1698,8 @@ class Task(TypedDict):
     id: int
     # The pledge that it is about, of the task's contact if there is one
     pledge_id: int | None
+    # The member of the account who is to do it: a `user_id` of `GET /members`
+    task_assignee_id: int | None
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: str | None
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
@@ -1726,6 +1743,8 @@ class TaskCreate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # The pledge that it is about, of the task's contact if there is one
     pledge_id: NotRequired[int | None]
+    # The member of the account who is to do it: a `user_id` of `GET /members`
+    task_assignee_id: NotRequired[int | None]
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: NotRequired[str | None]
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
@@ -1806,6 +1825,8 @@ class TaskUpdate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # The pledge that it is about, of the task's contact if there is one
     pledge_id: NotRequired[int | None]
+    # The member of the account who is to do it: a `user_id` of `GET /members`
+    task_assignee_id: NotRequired[int | None]
     # The day on which the task was done, at most one day ahead. When it is sent, it sets task_done
     task_completed_on: NotRequired[str | None]
     # Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it
@@ -2184,6 +2205,8 @@ class PledgesQuery(TypedDict):
 class TasksQuery(TypedDict):
     """The parameters of a list of tasks."""
 
+    # Only tasks that are assigned to this member, or to one of several
+    assignee_id: NotRequired[list[int]]
     # Only tasks about this contact, or about one of several
     contact_id: NotRequired[list[int]]
     # Where a page begins: from the `Link` of the page before
@@ -2202,6 +2225,8 @@ class TasksQuery(TypedDict):
     include: NotRequired[list[Literal['none', 'contact', 'contact.emails', 'contact.phones', 'contact.addresses']]]
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
+    # Only tasks that are assigned to the user of the key, or only the others
+    mine: NotRequired[Flag]
     # Only open tasks that were due before today, or only the others
     overdue: NotRequired[Flag]
     # The order; `-` reverses it

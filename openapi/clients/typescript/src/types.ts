@@ -8,6 +8,8 @@ export interface Account {
     account_name: string;
     /** 1: it is a sandbox, to try things out in */
     account_sandbox: Flag;
+    /** 1: a received gift makes a donor of a contact, prospect or lapsed donor */
+    account_status_follows_gifts: Flag;
     /** The currency of its summaries, and of gifts and pledges that name none, ISO 4217 */
     currency: string;
     /** The time zone in which its days begin, as in Europe/Lisbon */
@@ -1132,6 +1134,18 @@ export interface Late {
     monthly_amount: number;
 }
 
+/** A member of the account. */
+export interface Member {
+    /** The user's email address */
+    user_email: string;
+    /** The user's id, as `task_assignee_id` of tasks and `actor` of events have it */
+    user_id: number;
+    /** The user's name */
+    user_name: string | null;
+    /** What the user may do in the account */
+    user_role: MembershipRole;
+}
+
 export type MembershipRole = "owner" | "member";
 
 /** What a merge has moved, or would move. */
@@ -1572,6 +1586,8 @@ export interface Task {
     id: number;
     /** The pledge that it is about, of the task's contact if there is one */
     pledge_id: number | null;
+    /** The member of the account who is to do it: a `user_id` of `GET /members` */
+    task_assignee_id: number | null;
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
@@ -1614,6 +1630,8 @@ export interface TaskCreate {
     pledge_external_id?: string | null;
     /** The pledge that it is about, of the task's contact if there is one */
     pledge_id?: number | null;
+    /** The member of the account who is to do it: a `user_id` of `GET /members` */
+    task_assignee_id?: number | null;
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on?: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
@@ -1686,6 +1704,8 @@ export interface TaskUpdate {
     pledge_external_id?: string | null;
     /** The pledge that it is about, of the task's contact if there is one */
     pledge_id?: number | null;
+    /** The member of the account who is to do it: a `user_id` of `GET /members` */
+    task_assignee_id?: number | null;
     /** The day on which the task was done, at most one day ahead. When it is sent, it sets task_done */
     task_completed_on?: string | null;
     /** Whether the task is done. Sent as 1 it sets task_completed_on to today, and as 0 it clears it */
@@ -2044,6 +2064,8 @@ export interface PledgesQuery {
 
 /** The parameters of a list of tasks. */
 export interface TasksQuery {
+    /** Only tasks that are assigned to this member, or to one of several */
+    assignee_id?: Array<number>;
     /** Only tasks about this contact, or about one of several */
     contact_id?: Array<number>;
     /** Where a page begins: from the `Link` of the page before */
@@ -2062,6 +2084,8 @@ export interface TasksQuery {
     include?: Array<"none" | "contact" | "contact.emails" | "contact.phones" | "contact.addresses">;
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
+    /** Only tasks that are assigned to the user of the key, or only the others */
+    mine?: Flag;
     /** Only open tasks that were due before today, or only the others */
     overdue?: Flag;
     /** The order; `-` reverses it */
