@@ -11,7 +11,7 @@ use shared::values::choices::AuditAction;
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
-use super::refusal::{Refusal, check};
+use super::refusal::Refusal;
 use super::texts;
 use crate::fields::Problems;
 
@@ -93,26 +93,42 @@ pub async fn change(
     let currency = texts::currency("currency", settings.currency, &mut problems);
     let timezone = texts::timezone("timezone", settings.timezone, &mut problems);
     let tx = store.begin();
-    if let Some(currency) = currency {
-        let stored = SystemScope.find::<accounts::Entity>();
-        let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
-        let stored = stored.one(&tx).await?.ok_or(Refusal::NotFound)?;
-        tx.confine(account.account_id()).await?;
-        if stored.currency != currency.code() && has_others(&tx, account, currency).await? {
-            problems.add("currency", "must stay while a gift or a pledge has another than the new one");
-        }
+    account.lock(&tx).await?;
+    let stored = SystemScope.find::<accounts::Entity>();
+    let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
+    let stored = stored.one(&tx).await?.ok_or(Refusal::NotFound)?;
+    if let Some(currency) = currency
+        && stored.currency != currency.code()
+        && has_others(&tx, account, currency).await?
+    {
+        problems
+            .add("currency", "must stay, because gifts or pledges are in another currency than the new one");
     }
-    check(problems)?;
+    let (Some(currency), Some(timezone), true) = (currency, timezone, problems.is_empty()) else {
+        return Err(Refusal::Invalid(problems));
+    };
+    let (currency, timezone, follows) = (currency.code(), timezone.name(), settings.status_follows_gifts);
+    let changes = [
+        (stored.name != name).then(|| format!("name {name}")),
+        (stored.currency != currency).then(|| format!("currency {currency}")),
+        (stored.timezone != timezone).then(|| format!("time zone {timezone}")),
+        (stored.status_follows_gifts != follows)
+            .then(|| format!("a gift makes a donor: {}", if follows { "yes" } else { "no" })),
+    ];
+    let changes: Vec<_> = changes.into_iter().flatten().collect();
+    if changes.is_empty() {
+        return Ok(());
+    }
     let change = accounts::ActiveModel {
-        name: ActiveValue::Set(name.clone()),
-        currency: currency.map_or(ActiveValue::NotSet, |one| ActiveValue::Set(one.code().to_owned())),
-        timezone: timezone.map_or(ActiveValue::NotSet, |one| ActiveValue::Set(one.name().to_owned())),
-        status_follows_gifts: ActiveValue::Set(settings.status_follows_gifts),
+        name: ActiveValue::Set(name),
+        currency: ActiveValue::Set(currency.to_owned()),
+        timezone: ActiveValue::Set(timezone.to_owned()),
+        status_follows_gifts: ActiveValue::Set(follows),
         ..Default::default()
     };
     let of = SystemScope.update::<accounts::Entity>().set(change);
     of.filter(accounts::Column::Id.eq(account.account_id())).exec(&tx).await?;
-    audit::record(&tx, actor, Some(account), AuditAction::AccountChanged, Some(&name)).await?;
+    audit::record(&tx, actor, Some(account), AuditAction::AccountChanged, Some(&changes.join(", "))).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -31,6 +31,13 @@ pub struct Pause {
     pub until: Option<NaiveDate>,
 }
 
+impl Pause {
+    /// Returns whether a day lies in it.
+    fn has(&self, day: NaiveDate) -> bool {
+        self.from <= day && self.until.is_none_or(|until| day <= until)
+    }
+}
+
 /// The terms of a pledge, with its pauses, its end and its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -282,25 +289,18 @@ impl Terms {
         self.join();
     }
 
-    /// Makes the term in force on a day begin on another one. Terms that would begin later than it are dropped.
-    ///
-    /// # Errors
-    /// The rule that the day breaks.
-    pub fn date(&mut self, day: NaiveDate, from: NaiveDate) -> Result<(), &'static str> {
+    /// Makes the term in force on a day begin on another one, before the next term. Earlier ones that would begin later than
+    /// it are dropped. Returns `false` if it is the first, which begins on the pledge's start.
+    pub fn date(&mut self, day: NaiveDate, from: NaiveDate) -> bool {
         let i = self.index(day);
         if i == 0 {
-            return Err(
-                "needs what has changed, because the amount and the frequency are those of the start",
-            );
-        }
-        if self.terms.get(i + 1).is_some_and(|next| from >= next.from) {
-            return Err("must lie before the next term");
+            return false;
         }
         let from = from.max(self.start());
         self.terms[i].from = from;
         self.terms.drain(self.terms[..i].partition_point(|term| term.from < from)..i);
         self.join();
-        Ok(())
+        true
     }
 
     /// Joins neighbours that say the same.
@@ -321,10 +321,10 @@ impl Terms {
         });
     }
 
-    /// Ends every pause that reaches a day or begins later, on the day before.
-    pub fn resume(&mut self, day: NaiveDate) {
+    /// Ends the pause that a day lies in, and the present one, on the day before.
+    pub fn resume(&mut self, day: NaiveDate, today: NaiveDate) {
         let last = before(day);
-        for pause in &mut self.pauses {
+        for pause in self.pauses.iter_mut().filter(|pause| pause.has(day) || pause.has(today)) {
             pause.until = Some(pause.until.map_or(last, |until| until.min(last)));
         }
         self.pauses.retain(|pause| pause.until.is_none_or(|until| pause.from <= until));
@@ -332,8 +332,7 @@ impl Terms {
 
     /// Returns the pause that a day lies in.
     pub fn pause_on(&self, day: NaiveDate) -> Option<Pause> {
-        let holds = |pause: &&Pause| pause.from <= day && pause.until.is_none_or(|until| day <= until);
-        self.pauses.iter().find(holds).copied()
+        self.pauses.iter().find(|pause| pause.has(day)).copied()
     }
 
     /// Removes the pause that a day lies in, and returns it.

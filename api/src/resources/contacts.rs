@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::fields::members::ObjectOf;
 use crate::fields::problem::Fault;
 use crate::fields::{Patch, Problems};
-use crate::records::days::check_past;
+use crate::records::days::{check_past, check_recent};
 use crate::records::importable::{ExternalId, Importable, link};
 use crate::records::links::{Matched, NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource, Unique};
@@ -19,6 +19,7 @@ use crate::records::{self, Change, Context, Link, Resource, Unique};
 mod addressing;
 mod contact;
 mod custom;
+pub(super) mod donors;
 mod filters;
 mod gave;
 pub mod giving;
@@ -113,8 +114,10 @@ impl Resource for Contact {
         if row.contact_lname.is_none() && !row.contact_anonymous && !problems.has("contact_lname") {
             problems.add("contact_lname", "is required unless contact_anonymous is 1");
         }
-        if let Some(day) = row.contact_deceased_on {
+        let before = stored.and_then(|stored| stored.contact_deceased_on);
+        if let Some(day) = row.contact_deceased_on.filter(|day| before != Some(*day)) {
             check_past(problems, context, "contact_deceased_on", day);
+            check_recent(problems, "contact_deceased_on", day, before);
         }
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;

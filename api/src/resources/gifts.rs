@@ -1,27 +1,25 @@
 //! Gifts (specification, section 2), newest first.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use sea_orm::sea_query::{Expr, LockType};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::entities::{contacts, gift_types, gifts};
-use shared::values::choices::{ContactStatus, EventType, GiftStatus, Include, NameKind, TributeType};
+use shared::values::choices::{EventType, GiftStatus, Include, NameKind, TributeType};
 
+use super::contacts::donors::{become_donors, new_giver};
 use super::contacts::matching::{ContactMatch, contact_of};
-use super::contacts::{
-    Contact, ContactFields, ContactInput, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE,
-    for_people,
-};
+use super::contacts::{ContactFields, EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 use super::gift_types::GiftType;
 use crate::error::AppError;
 use crate::fields::Payload;
+use crate::fields::Problems;
 use crate::fields::types::{
     CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, Object, OneOf, Text,
 };
-use crate::fields::{Patch, Problems};
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
 use crate::records::days::{check_past, check_recent};
@@ -30,7 +28,7 @@ use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::{Belonging, Change, Context, Link, Resource, Unique, service};
+use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, record};
 
 mod filters;
@@ -282,7 +280,7 @@ impl Resource for Gift {
         spell_names(tx, context, stored, row).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
         let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
-        Ok(Plan { credits, giver: new_giver(stored, row) })
+        Ok(Plan { credits, giver: new_giver(stored, row, context.today) })
     }
 
     async fn complete(
@@ -292,9 +290,7 @@ impl Resource for Gift {
     ) -> Result<Vec<Self>, AppError> {
         let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
         let account = context.caller.account;
-        if context.caller.status_follows_gifts {
-            become_donors(tx, context, plans.iter().filter_map(|plan: &Plan| plan.giver)).await?;
-        }
+        become_donors(tx, context, plans.iter().filter_map(|plan: &Plan| plan.giver)).await?;
         context.names.keep(tx, account, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
         let plans = rows.iter().map(|gift| gift.id).zip(plans.into_iter().map(|plan| plan.credits));
         let credits = Credits::write(tx, account, plans).await?;
@@ -317,38 +313,6 @@ pub struct Plan {
     credits: Credits,
     /// The contact who has given by this change.
     giver: Option<i64>,
-}
-
-/// Returns the giver of a gift that has just been received, or that is a new giver's.
-fn new_giver(stored: Option<&gifts::Model>, gift: &gifts::Model) -> Option<i64> {
-    let giver = |gift: &gifts::Model| {
-        let is_given = gift.gift_status == GiftStatus::Received && gift.gift_amount_minor > 0;
-        gift.contact_id.filter(|_| is_given)
-    };
-    giver(gift).filter(|id| stored.and_then(giver) != Some(*id))
-}
-
-/// Makes donors of those who have given and have another standing, but are not archived.
-async fn become_donors(
-    tx: &Transaction,
-    context: &Context,
-    givers: impl Iterator<Item = i64>,
-) -> Result<(), AppError> {
-    use ContactStatus as S;
-    use contacts::Column as C;
-    let givers: BTreeSet<_> = givers.collect();
-    if givers.is_empty() {
-        return Ok(());
-    }
-    let contacts = context.caller.account.find::<contacts::Entity>().filter(C::Id.is_in(givers));
-    let contacts = contacts.filter(C::ContactStatus.is_in([S::Contact, S::Prospect, S::LapsedDonor]));
-    // Other gifts of the same contacts refer to them meanwhile, which this lock allows.
-    let contacts = contacts.order_by_asc(C::Id).lock(LockType::NoKeyUpdate);
-    for contact in contacts.all(tx).await? {
-        let donor = ContactInput { contact_status: Patch::Value(S::Donor), ..ContactInput::default() };
-        Box::pin(service::change::<Contact>(tx, context, &contact, donor, Problems::default())).await?;
-    }
-    Ok(())
 }
 
 /// Returns the fund and the campaign of a gift.

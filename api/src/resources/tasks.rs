@@ -52,8 +52,8 @@ record! {
         task_due_time: TimeOfDay { label: "Due time", no_hint, example: "09:30" };
         /// Urgency; by default normal
         task_priority: OneOf<TaskPriority> { label: "Priority", no_hint, example: "normal" };
-        /// How long after it the next one like it is due. That one is made when this one is done: from the due date, or else
-        /// from the day on which it was done
+        /// How long after it the next one like it is due. That one is made when this one is done: counting from the due
+        /// date, or else from the day on which it was done, and after that day
         task_repeat: OneOf<TaskRepeat> { label: "Repeats", hint: "The next one is made when this one is done" };
         /// What came of it
         task_result: OneOf<TaskResult> { label: "Result", hint: "What came of it" };
@@ -190,7 +190,12 @@ impl Resource for Task {
         let Change { input, row, stored, problems } = change;
         let status = std::mem::take(&mut input.task_status);
         let is_same = |stored: &tasks::Model| status == Patch::Value(self::status(stored));
-        let status = status.value().copied().filter(|_| !stored.is_some_and(is_same));
+        let status = match (&status, stored) {
+            (_, Some(stored)) if is_same(stored) => None,
+            (Patch::Absent, _) => None,
+            (Patch::Null, _) => Some(TaskStatus::Open),
+            (Patch::Value(status), _) => Some(*status),
+        };
         // A field that is sent with its stored value changes nothing. So a caller can send back a task that it has
         // read, with only one of the two fields changed.
         let same_done = |stored: &tasks::Model| input.task_done == Patch::Value(stored.task_done);
@@ -217,7 +222,12 @@ impl Resource for Task {
         // has no day.
         let completed_on = match (&done, &day) {
             (Patch::Value(true), Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Value(_)) => {
-                problems.add("task_done", "must be 1 exactly when task_completed_on is set");
+                match status {
+                    Some(_) => {
+                        problems.add("task_status", "must be done exactly when task_completed_on is set")
+                    }
+                    None => problems.add("task_done", "must be 1 exactly when task_completed_on is set"),
+                }
                 row.task_completed_on
             }
             (_, Patch::Value(day)) => Some(*day),
@@ -259,10 +269,17 @@ impl Resource for Task {
         if stored.is_none_or(|stored| links(stored) != links(row)) {
             check_contact(tx, context, row, problems).await?;
         }
-        // The next one is made once: of the two, only it repeats.
-        let next = row.task_repeat.filter(|_| row.task_done).and_then(|repeat| Next::after(row, repeat));
-        if next.is_some() {
+        let is_new_done = row.task_done && stored.is_none_or(|stored| !stored.task_done);
+        let mut next = row.task_repeat.filter(|_| is_new_done).and_then(|repeat| Next::after(row, repeat));
+        if row.task_done {
+            // Only the next one repeats.
             row.task_repeat = None;
+        }
+        if let Some(Next(task)) = &mut next
+            && let Some(id) = task.task_assignee_id
+            && !members::is_member(tx, context.caller.account, id).await?
+        {
+            task.task_assignee_id = None;
         }
         Ok(next)
     }
@@ -302,16 +319,19 @@ impl Resource for Task {
 pub struct Next(Box<tasks::Model>);
 
 impl Next {
-    /// Makes the task that follows one that is done. Nothing follows it after the year 9999.
+    /// Makes the task that follows one that is done, due after that day. Nothing follows it after the year 9999.
     fn after(done: &tasks::Model, repeat: TaskRepeat) -> Option<Self> {
-        let from = done.task_due_date.or(done.task_completed_on)?;
-        let due = match repeat {
-            TaskRepeat::Weekly => from.checked_add_days(Days::new(7)),
-            TaskRepeat::Monthly => from.checked_add_months(Months::new(1)),
-            TaskRepeat::Quarterly => from.checked_add_months(Months::new(3)),
-            TaskRepeat::Yearly => from.checked_add_months(Months::new(12)),
+        let done_on = done.task_completed_on?;
+        let from = done.task_due_date.unwrap_or(done_on);
+        let months = |count: u32| from.checked_add_months(Months::new(count));
+        let due = |times: u32| match repeat {
+            TaskRepeat::Weekly => from.checked_add_days(Days::new(7 * u64::from(times))),
+            TaskRepeat::Monthly => months(times),
+            TaskRepeat::Quarterly => months(3 * times),
+            TaskRepeat::Yearly => months(12 * times),
         };
-        let due = due.filter(|due| due.year() <= 9999)?;
+        // Those that were missed are not made.
+        let due = (1..).map_while(due).find(|due| *due > done_on).filter(|due| due.year() <= 9999)?;
         Some(Self(Box::new(tasks::Model {
             id: 0,
             task_due_date: Some(due),
@@ -491,7 +511,7 @@ async fn check_contact(
 }
 
 /// Returns the condition for open tasks, which begins as the index `tasks_open` has it.
-fn is_open() -> Condition {
+pub fn is_open() -> Condition {
     let is_not_done = Expr::col((tasks::Entity, tasks::Column::TaskDone)).not();
     Condition::all().add(is_not_done).add(tasks::Column::TaskCancelled.eq(false))
 }

@@ -20,6 +20,7 @@ use super::visit::{Answer, Visit};
 use crate::error::AppError;
 use crate::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
 use crate::records::money::currency;
+use crate::resources::tasks::is_open;
 
 /// How many gifts and tasks are shown.
 const SHOWN: u64 = 6;
@@ -215,7 +216,7 @@ async fn tasks_due(
     let until = today.checked_add_days(Days::new(AHEAD_DAYS)).unwrap_or(today);
     let tasks = account
         .find::<tasks::Entity>()
-        .filter(tasks::Column::TaskDone.eq(false))
+        .filter(is_open())
         .filter(tasks::Column::TaskDueDate.lte(until))
         .order_by_asc(tasks::Column::TaskDueDate)
         .order_by_asc(tasks::Column::Id)

@@ -210,6 +210,7 @@ async fn tell(db: TestDb) -> Value {
     story.tell("listTasks", plain, None).await;
     story.tell("readTask", ("1", ""), None).await;
     story.tell("readGivingSummary", ("", "?group_by=month"), None).await;
+    story.tell("listMembers", plain, None).await;
     story.tell("listTags", plain, None).await;
     story.tell("listFunds", plain, None).await;
     story.tell("listCampaigns", plain, None).await;

@@ -461,6 +461,9 @@ async fn a_received_gift_makes_a_donor_where_the_account_says_so(db: TestDb) {
         assert_eq!(names(&account, events).await, expected, "{before}");
     }
     let (path, id) = contact(&account, "prospect").await;
+    // A gift of long ago is a record of the past.
+    account.record("gifts", json!({"gift_amount": 5, "contact_id": id, "gift_date": "2025-06-15"})).await;
+    assert_eq!(status(&account, &path).await, "prospect");
     // What is not received, or takes something back, makes no donor.
     let pending = json!({"gift_amount": 5, "contact_id": id, "gift_status": "pending"});
     let (gift, _) = account.record("gifts", pending).await;

@@ -426,6 +426,16 @@ async fn the_first_term_is_corrected_from_the_start_on(db: TestDb) {
         // What says the same as its neighbour is one term.
         (json!({"pledge_amount": 40}), vec!["2026-02-01 40.0 weekly", "2026-06-15 40.0 monthly"]),
         (json!({"pledge_frequency": "weekly"}), vec!["2026-02-01 40.0 weekly"]),
+        // What is agreed ahead begins later, or is taken back.
+        (
+            json!({"pledge_amount": 50, "pledge_change_from": "2026-08-01"}),
+            vec!["2026-02-01 40.0 weekly", "2026-08-01 50.0 weekly"],
+        ),
+        (
+            json!({"pledge_amount": 50, "pledge_change_from": "2026-09-01"}),
+            vec!["2026-02-01 40.0 weekly", "2026-09-01 50.0 weekly"],
+        ),
+        (json!({"pledge_change_from": "2026-09-01"}), vec!["2026-02-01 40.0 weekly"]),
         // A pledge that has not begun has no past.
         (json!({"pledge_start_date": "2026-07-01"}), vec!["2026-07-01 40.0 weekly"]),
         (json!({"pledge_amount": 45}), vec!["2026-07-01 45.0 weekly"]),
@@ -492,15 +502,21 @@ async fn nothing_is_due_in_a_pause(db: TestDb) {
     let past = account.put(&path, body).await.ok();
     assert_eq!(past["pledge_status"], "active");
     assert_eq!(past.raw("pledge_expected_to_date"), "200.00");
-    // It can be, while the pledge rests again.
+    // Its first day changes it.
+    let body = json!({"pledge_status": "paused", "pledge_change_from": "2026-01-15", "pledge_pause_until": "2026-01-31"});
+    let shorter = account.put(&path, body).await.ok();
+    assert_eq!((pauses(shorter.data()).len(), &*pauses(shorter.data())[0]), (3, "2026-01-15 2026-01-31"));
+    let body = json!({"pledge_status": "active", "pledge_change_from": "2026-01-15"});
+    assert_eq!(pauses(account.put(&path, body).await.ok().data()).len(), 2, "the others stay");
+    // Another can be recorded, while the pledge rests again.
     account.put(&path, json!({"pledge_status": "paused"})).await.ok();
     let body = json!({"pledge_status": "paused", "pledge_change_from": "2025-12-01", "pledge_pause_until": "2025-12-31"});
     let past = account.put(&path, body).await.ok();
-    assert_eq!((pauses(past.data()).len(), &past["pledge_status"]), (5, &json!("paused")));
+    assert_eq!((pauses(past.data()).len(), &past["pledge_status"]), (4, &json!("paused")));
     // A day beside the end of a pause is its first day, and no day of the amount.
     let body = json!({"pledge_pause_until": "2026-11-30", "pledge_change_from": "2026-10-20"});
     let dated = account.put(&path, body).await.ok();
-    assert_eq!(pauses(dated.data())[4], "2026-10-20 2026-11-30");
+    assert_eq!(pauses(dated.data())[3], "2026-10-20 2026-11-30");
     // A pause of a new pledge, and one that a resumption on its first day takes back.
     let new = pledge(&account, json!({"pledge_status": "paused"})).await;
     let new = account.get(&new).await.ok();
@@ -545,19 +561,21 @@ async fn days_of_changes_keep_their_rules(db: TestDb) {
             json!({"pledge_amount": 80, "pledge_change_from": "2027-01-01"}),
             "pledge_change_from must not lie after pledge_end_date",
         ),
-        (json!({"pledge_change_from": "2026-09-01"}), "pledge_change_from must lie before the next term"),
         (
             json!({"pledge_status": "paused", "pledge_change_from": "2026-06-16"}),
-            "pledge_change_from must not lie ahead of today when the status changes",
+            "pledge_change_from must not lie ahead of today when the status changes: change it on that day",
         ),
         (
             json!({"pledge_status": "paused", "pledge_pause_until": "2026-06-14"}),
             "pledge_pause_until must not lie before the pause begins",
         ),
-        (json!({"pledge_pause_until": "2026-07-01"}), "pledge_pause_until needs pledge_status paused"),
+        (
+            json!({"pledge_pause_until": "2026-07-01"}),
+            "pledge_pause_until needs pledge_status paused: send both",
+        ),
         (
             json!({"pledge_currency": "EUR"}),
-            "pledge_currency must not change after the amount or the frequency has changed",
+            "pledge_currency must not change after the amount or the frequency has changed: end the pledge, and make another",
         ),
         (json!({"pledge_change_from": "soon"}), "pledge_change_from must be a date, as YYYY-MM-DD"),
     ] {

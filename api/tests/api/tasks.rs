@@ -294,7 +294,7 @@ async fn a_task_is_open_done_or_cancelled(db: TestDb) {
         ),
         (
             json!({"task_status": "open", "task_completed_on": "2026-06-14"}),
-            "task_done must be 1 exactly when task_completed_on is set",
+            "task_status must be done exactly when task_completed_on is set",
         ),
         (json!({"task_status": "gone"}), "task_status must be one of open, done, cancelled"),
     ] {
@@ -316,9 +316,10 @@ async fn a_repeated_task_that_is_done_makes_the_next_one(db: TestDb) {
     let account = api.account().await;
     for (repeat, due, next) in [
         ("weekly", "2026-06-20", "2026-06-27"),
-        ("monthly", "2026-01-31", "2026-02-28"),
+        // Those that were missed are not made.
+        ("monthly", "2026-01-31", "2026-06-30"),
         ("quarterly", "2026-11-30", "2027-02-28"),
-        ("yearly", "2024-02-29", "2025-02-28"),
+        ("yearly", "2024-03-01", "2027-03-01"),
     ] {
         let body = json!({"task_subject": repeat, "task_due_date": due, "task_repeat": repeat,
                           "task_notes": "As ever", "task_external_id": format!("x-{repeat}"), "task_result": "attempted"});
@@ -336,10 +337,14 @@ async fn a_repeated_task_that_is_done_makes_the_next_one(db: TestDb) {
         assert_ne!(new["id"], id);
         let events: BTreeSet<_> = api.events(&account).await.drain(before..).map(|one| one.name).collect();
         assert_eq!(events, BTreeSet::from(["tasks.create".to_owned(), "tasks.update".to_owned()]));
+        // A body that is sent again makes no other one.
+        let again = json!({"task_status": "done", "task_repeat": repeat});
+        let again = account.put(&path, again).await.ok();
+        assert_eq!((&again["task_repeat"], api.events(&account).await.len()), (&Value::Null, before + 3));
         // Only once, whatever becomes of the first.
         account.put(&path, json!({"task_done": 0})).await.ok();
         account.put(&path, json!({"task_done": 1})).await.ok();
-        assert_eq!(api.events(&account).await.len(), before + 4, "two updates");
+        assert_eq!(api.events(&account).await.len(), before + 5, "two updates");
     }
     // Without a due date, it counts from the day on which it was done. A cancelled one makes no other.
     let body = json!({"task_subject": "Call", "task_repeat": "monthly"});
@@ -405,6 +410,16 @@ async fn a_task_is_assigned_to_a_member(db: TestDb) {
     api.execute("DELETE FROM memberships WHERE user_id = $1", vec![colleague.id.into()]).await;
     can_be_sent_back(&account, &path).await;
     account.put(&own, json!({"task_assignee_id": colleague.id})).await.failed(422, rule);
+    let body =
+        json!({"task_subject": "Weekly", "task_repeat": "weekly", "task_assignee_id": account.user_id});
+    let (weekly, _) = account.record("tasks", body).await;
+    api.execute(
+        "UPDATE tasks SET task_assignee_id = $1 WHERE task_subject = 'Weekly'",
+        vec![colleague.id.into()],
+    )
+    .await;
+    account.put(&weekly, json!({"task_done": 1})).await.ok();
+    assert_eq!(found(&format!("done=0&assignee_id={}", colleague.id)).await, 1, "the next one is of nobody");
     let free = account.put(&path, json!({"task_assignee_id": null})).await.ok();
     assert_eq!(free["task_assignee_id"], Value::Null);
 }

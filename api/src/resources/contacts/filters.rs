@@ -78,14 +78,7 @@ impl ListResource for Contact {
         Order {
             name: "contact_lname",
             by: Some(By {
-                expression: |backend| match backend {
-                    DbBackend::Sqlite => {
-                        Expr::cust("COALESCE(contact_lname_folded, LOWER(COALESCE(contact_lname, '')))")
-                    }
-                    _ => Expr::cust(
-                        r#"COALESCE(contact_lname_folded COLLATE "C", LOWER(COALESCE(contact_lname, '') COLLATE "C"))"#,
-                    ),
-                },
+                expression: search::last_name,
                 key: |contact| {
                     let name = || contact.contact_lname.as_deref().unwrap_or_default().to_ascii_lowercase();
                     SortKey::Text(contact.contact_lname_folded.clone().unwrap_or_else(name))

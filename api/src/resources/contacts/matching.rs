@@ -7,6 +7,7 @@ use shared::database::statement::sql;
 use shared::entities::contacts;
 use shared::values::choices::ContactStatus;
 
+use super::donors::lock_givers;
 use super::filters::with_email;
 use super::related::EmailInput;
 use super::{Contact, ContactInput};
@@ -154,6 +155,7 @@ async fn find(
 async fn survivor(tx: &Transaction, context: &Context, contact: contacts::Model) -> Result<i64, AppError> {
     let mut id = contact.id;
     for _ in 0..MERGES_MAX {
+        lock_givers(tx, context, [id].into_iter()).await?;
         let locked = context.find_link::<contacts::Entity>(tx, id).await?;
         let Some(into) = locked.and_then(|contact| contact.contact_merged_into_id) else { break };
         id = into;

@@ -82,6 +82,22 @@ pub(in crate::resources) fn folded_name(name: Option<&str>) -> Option<String> {
     Some(folded(name).replace(APOSTROPHES, "'").replace(HYPHENS, "-"))
 }
 
+/// Returns the last name of a contact as lists are ordered by it, as the index `contacts_folded` has it.
+pub(super) fn last_name(backend: DbBackend) -> SimpleExpr {
+    match backend {
+        DbBackend::Sqlite => Expr::cust("COALESCE(contact_lname_folded, LOWER(COALESCE(contact_lname, '')))"),
+        _ => Expr::cust(
+            r#"COALESCE(contact_lname_folded COLLATE "C", LOWER(COALESCE(contact_lname, '') COLLATE "C"))"#,
+        ),
+    }
+}
+
+/// Returns the condition for contacts of a last name, without regard to case and accents.
+pub(crate) fn has_last_name(backend: DbBackend, name: &str) -> SimpleExpr {
+    let folded = folded_name(Some(name)).unwrap_or_else(|| name.to_ascii_lowercase());
+    last_name(backend).eq(folded)
+}
+
 /// Returns a phone number without what people write between its digits.
 fn bare(number: &str) -> String {
     plain(number).replace(IN_NUMBERS, "")

@@ -15,6 +15,7 @@ use crate::records::importable::{
 };
 use crate::records::links::PreloadedLinks;
 use crate::records::{Context, Unique};
+use crate::resources::contacts::donors::lock_givers;
 
 const GIFT_TYPE: &str = "gift_type";
 
@@ -61,8 +62,9 @@ impl Importable for Gift {
         inputs: &[&GiftInput],
     ) -> Result<PreloadedLinks, AppError> {
         let mut links = PreloadedLinks::default();
-        let contact_ids = inputs.iter().filter_map(|input| input.contact_id.value().copied());
-        links.read::<contacts::Entity>(tx, context.caller.account, contact_ids).await?;
+        let contact_ids = || inputs.iter().filter_map(|input| input.contact_id.value().copied());
+        lock_givers(tx, context, contact_ids()).await?;
+        links.read::<contacts::Entity>(tx, context.caller.account, contact_ids()).await?;
         let type_ids = inputs.iter().filter_map(|input| input.gift_type_id.value().copied());
         links.read::<gift_types::Entity>(tx, context.caller.account, type_ids).await?;
         let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());

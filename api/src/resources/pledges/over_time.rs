@@ -158,13 +158,16 @@ impl Change {
         }
         let has_other_currency = row.pledge_currency != before.pledge_currency;
         if has_other_currency && terms.terms().len() > 1 {
-            problems.add("pledge_currency", "must not change after the amount or the frequency has changed");
+            let rule = "must not change after the amount or the frequency has changed: end the pledge, and make another";
+            problems.add("pledge_currency", rule);
         }
         let amount = row.pledge_amount_minor != before.pledge_amount_minor;
         let frequency = row.pledge_frequency != before.pledge_frequency;
         let differs = amount || frequency;
-        // A body may repeat what it has read, so what differs counts. If nothing does, what the body names.
-        let says = |differs_itself: bool, is_named: bool| differs_itself || !differs && is_named;
+        // A body may repeat what it has read, so what differs counts. If nothing does, what the body names, or both.
+        let says_terms = self.says_amount || self.says_frequency;
+        let says =
+            |differs_itself: bool, is_named: bool| differs_itself || !differs && (is_named || !says_terms);
         let change = |term: &mut Term| {
             if says(amount, self.says_amount) {
                 term.amount_minor = row.pledge_amount_minor;
@@ -173,16 +176,31 @@ impl Change {
                 term.frequency = row.pledge_frequency;
             }
         };
-        let says_terms = self.says_amount || self.says_frequency;
         let is_of_status = row.pledge_status != before.pledge_status
             || self.until != Patch::Absent
             || self.says_status && !says_terms;
         let is_for_terms = differs || !is_of_status;
+        if has_other_currency && is_for_terms && self.from.is_some() {
+            problems
+                .add("pledge_change_from", "must not be sent with another currency, which is a correction");
+        }
         let has_ended = before.pledge_end_date.is_some_and(|end| end < self.today);
         match self.from {
-            Some(from) if is_for_terms && says_terms => terms.agree(from, change),
+            Some(from) if is_for_terms && (says_terms || from > self.today) => {
+                let agreed = terms.on(from);
+                let mut term = agreed;
+                change(&mut term);
+                if term == agreed && self.today < agreed.from && agreed.from < from {
+                    // What is agreed ahead begins later.
+                    terms.date(from, from);
+                } else {
+                    terms.agree(from, change);
+                }
+            }
             Some(from) if is_for_terms => {
-                if let Err(rule) = terms.date(self.today, from) {
+                if !terms.date(self.today, from) {
+                    let rule =
+                        "needs what has changed, because the amount and the frequency are those of the start";
                     problems.add("pledge_change_from", rule);
                 }
             }
@@ -203,7 +221,8 @@ impl Change {
         let changes = !self.is_new && status != self.before.pledge_status;
         let from = self.from.filter(|_| changes || dates_status);
         if from.is_some_and(|from| from > self.today) {
-            problems.add("pledge_change_from", "must not lie ahead of today when the status changes");
+            let rule = "must not lie ahead of today when the status changes: change it on that day";
+            problems.add("pledge_change_from", rule);
         }
         let says_until = match self.until {
             Patch::Absent => false,
@@ -215,7 +234,9 @@ impl Change {
                 let open = Pause { from: self.today, until: None };
                 let is_over = from.and(self.until.value()).is_some_and(|until| *until < self.today);
                 let present = terms.pause_on(self.today);
-                let mut pause = if is_over { open } else { terms.take_pause(self.today).unwrap_or(open) };
+                let begun = from.and_then(|from| terms.pause_on(from).filter(|pause| pause.from == from));
+                let changed = if begun.is_some() { from } else { (!is_over).then_some(self.today) };
+                let mut pause = changed.and_then(|day| terms.take_pause(day)).unwrap_or(open);
                 pause.from = from.unwrap_or(pause.from);
                 self.until.clone().apply(&mut pause.until);
                 if pause.until.is_some_and(|until| until < pause.from) {
@@ -227,11 +248,13 @@ impl Change {
                     terms.pause(open);
                 }
             }
-            PledgeStatus::Active if changes || from.is_some() => terms.resume(from.unwrap_or(self.today)),
+            PledgeStatus::Active if changes || from.is_some() => {
+                terms.resume(from.unwrap_or(self.today), self.today);
+            }
             _ => {}
         }
         if self.until.value().is_some() && status != PledgeStatus::Paused {
-            problems.add("pledge_pause_until", "needs pledge_status paused");
+            problems.add("pledge_pause_until", "needs pledge_status paused: send both");
         }
     }
 }

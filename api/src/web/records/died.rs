@@ -36,7 +36,7 @@ struct Page {
     form: Form,
 }
 
-/// What is open of a contact.
+/// What is open of a contact, or the newest of it.
 struct Open {
     pledges: Vec<Pledge>,
     tasks: Vec<Task>,
@@ -67,11 +67,17 @@ impl Open {
         let hint = "If it is not known, the day on which you heard of it";
         let mut form = Form::new(visit, &visit.path, "Save").hidden("version", version);
         form = form.field(died_on.hint(hint).focused());
+        let hint = |count: usize| match count as u64 {
+            ASKED_MAX => "There may be more, which stay as they are",
+            _ => "",
+        };
         if !pledges.is_empty() {
-            form = form.field(Field::checks("pledge", "End these pledges", pledges, ended));
+            let hint = hint(pledges.len());
+            form = form.field(Field::checks("pledge", "End these pledges", pledges, ended).hint(hint));
         }
         if !tasks.is_empty() {
-            form = form.field(Field::checks("task", "Cancel these tasks", tasks, cancelled));
+            let hint = hint(tasks.len());
+            form = form.field(Field::checks("task", "Cancel these tasks", tasks, cancelled).hint(hint));
         }
         form.field(Field::check("condolence", "Add a task: write to the family"))
     }
@@ -168,7 +174,10 @@ async fn end(
     if died_on < pledge.model.pledge_start_date {
         input.pledge_status = Patch::Value(PledgeStatus::Cancelled);
     } else {
-        input.pledge_end_date = Patch::Value(died_on);
+        let end = pledge.model.pledge_end_date.map_or(died_on, |end| end.min(died_on));
+        input.pledge_end_date = Patch::Value(end);
+        // One that rests would rest for ever.
+        input.pledge_status = Patch::Value(PledgeStatus::Active);
     }
     let any = (pledge.model.id, &Preconditions::default());
     service::update::<Pledge>(tx, context, any, input, Problems::default()).await.map(drop)

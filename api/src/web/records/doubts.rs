@@ -10,7 +10,7 @@ use shared::values::choices::GiftStatus;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
-use super::links::{Found, find_by, find_contacts, number};
+use super::links::{Found, find_by, find_called, number};
 use super::typed::{Typed, fingerprint, text};
 use crate::error::AppError;
 use crate::fields::parameters::read_text;
@@ -89,9 +89,7 @@ pub(in crate::web) async fn of_contact(
         }
     }
     if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {
-        let mut found = find_contacts(context, &name.join(" ")).await?;
-        found.retain(|twin| twin.is_called(name));
-        add(found, "There is a contact of this name already:");
+        add(find_called(context, name).await?, "There is a contact of this name already:");
     }
     Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
 }

@@ -99,11 +99,9 @@ async fn page<K: Kind>(
     if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
         names.add_pledges(context, contact_id).await?;
     }
-    let mut groups = fields::groups(K::Input::FIELDS, K::GROUPS, (&values, &names), &mut problems);
-    for group in &mut groups {
-        group.fields.retain(|input| !K::SAID_BY_OTHERS.contains(&input.name.as_str()));
-    }
-    groups.retain(|group| !group.fields.is_empty() || !group.lists.is_empty());
+    let entries = K::Input::FIELDS.iter().filter(|entry| !K::SAID_BY_OTHERS.contains(&entry.name));
+    let entries: Vec<_> = entries.copied().collect();
+    let groups = fields::groups(&entries, K::GROUPS, (&values, &names), &mut problems);
     visit.summary = problems.summary(NOT_SAVED, |summary| {
         for group in &groups {
             group.summarise(summary);
@@ -216,7 +214,8 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let (version, record) = found.ok_or(AppError::NotFound)?;
     let mut values = record.values()?;
     let opened = opened_with(&values);
-    values.extend(typed::of_post(K::Input::FIELDS, &visit.query));
+    let filled_in = typed::of_post(K::Input::FIELDS, &visit.query).into_iter();
+    values.extend(filled_in.filter(|(name, _)| K::FILLED_IN_CHANGES.contains(&name.as_str())));
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = stored_page(&mut visit, &context, Stored { record: &record, version, opened }, shown).await?;
     visit.page(&page)

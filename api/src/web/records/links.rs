@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{gift_types, pledges};
+use shared::entities::{AccountScope, contacts, gift_types, pledges, tasks};
 use shared::values::choices::{Choice, ContactStatus};
 use shared::values::names::name_key;
 
@@ -16,8 +16,8 @@ use crate::fields::Problems;
 use crate::fields::parameters::read_text;
 use crate::giving::Terms;
 use crate::records::money::currency;
-use crate::records::{Context, list};
-use crate::resources::contacts::search::plain;
+use crate::records::{Context, Resource, list};
+use crate::resources::contacts::search::{has_last_name, plain};
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
 use crate::web::names;
@@ -73,7 +73,7 @@ pub(in crate::web) struct Links {
     contacts: HashMap<i64, String>,
     /// The account's gift types, by their ids.
     pub(in crate::web) gift_types: Vec<(i64, String)>,
-    /// The account's members, and others to whom something is assigned, by their ids.
+    /// The account's members, and others to whom a task of the account is assigned, by their ids.
     members: HashMap<i64, String>,
     /// The account's members, to choose from.
     pub(in crate::web) assignees: Vec<(i64, String)>,
@@ -104,7 +104,8 @@ impl Links {
         if of(Target::Member).next().is_some() {
             let all = members::list(connection, account).await?.into_iter();
             assignees = all.map(|one| (one.user_id, one.name.unwrap_or(one.email))).collect();
-            members = users::names(connection, ids_of(Target::Member)).await?;
+            members = assignees.iter().cloned().collect();
+            members.extend(former(connection, account, &ids_of(Target::Member)).await?);
         }
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
         let types = types.all(connection).await?.into_iter();
@@ -161,6 +162,19 @@ impl Links {
     }
 }
 
+/// Returns the names of those among these users to whom a task of the account is assigned, even if they have left it.
+async fn former(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: &[i64],
+) -> Result<HashMap<i64, String>, AppError> {
+    use tasks::Column as T;
+    let tasks = account.find::<tasks::Entity>().filter(T::TaskAssigneeId.is_in(ids.iter().copied()));
+    let ids = tasks.select_only().column(T::TaskAssigneeId).distinct();
+    let ids: Vec<i64> = ids.into_tuple().all(connection).await?;
+    Ok(users::names(connection, ids).await?)
+}
+
 /// The rule for a name that no contact has.
 const NOBODY: &str = "no contact is found by this. Type a part of the name, or the number";
 /// The rule for the one contact that a field cannot take.
@@ -169,6 +183,8 @@ pub(in crate::web) const SAME: &str = "choose another contact: this is the one t
 const PLEDGES_MAX: u64 = 50;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
+/// How many contacts of one last name are looked through for a first name.
+const NAMESAKES_MAX: u64 = 1000;
 /// How many contacts are looked for: two more than a field offers.
 const LIMIT: u64 = 10;
 
@@ -181,14 +197,6 @@ pub(in crate::web) struct Found {
 }
 
 impl Found {
-    /// Returns whether a text is the first and the last word of its name, without regard to case and accents.
-    pub(in crate::web) fn is_called(&self, [first, last]: [&str; 2]) -> bool {
-        let (name, first, last) = (plain(&self.name), plain(first), plain(last));
-        name == last && first.is_empty()
-            || name.strip_suffix(&last).is_some_and(|rest| rest.ends_with(' '))
-                && name.strip_prefix(&first).is_some_and(|rest| !first.is_empty() && rest.starts_with(' '))
-    }
-
     /// Returns whether a text can be meant for this contact alone: words of its name, an email address or a phone number. It may
     /// have been found by the place where it lives.
     fn is_meant_by(&self, text: &str) -> bool {
@@ -227,7 +235,24 @@ pub(in crate::web) async fn find_by(
         Err(AppError::Invalid(_)) => return Ok(Vec::new()),
         page => page?,
     };
-    let last_gifts = last_gifts(context, page.records.iter().map(|contact| contact.model.id)).await?;
+    described(context, page.records).await
+}
+
+/// Returns the contacts of a name, without regard to case and accents, but not archived ones.
+pub(in crate::web) async fn find_called(context: &Context, name: [&str; 2]) -> Result<Vec<Found>, AppError> {
+    let store = context.app.store.read();
+    let contacts = context.caller.account.find::<contacts::Entity>();
+    let contacts = contacts
+        .filter(has_last_name(store.get_database_backend(), name[1]))
+        .filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
+    let mut rows = contacts.order_by_asc(contacts::Column::Id).limit(NAMESAKES_MAX).all(store).await?;
+    rows.retain(|row| plain(row.contact_fname.as_deref().unwrap_or_default()) == plain(name[0]));
+    described(context, Contact::load(store, context, rows).await?).await
+}
+
+/// Describes contacts, so that people tell them apart.
+async fn described(context: &Context, contacts: Vec<Contact>) -> Result<Vec<Found>, AppError> {
+    let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
     let found = |contact: Contact| {
         let address = contact.addresses.iter().find(|address| address.model.address_primary);
         let email = contact.emails.iter().find(|email| email.model.email_primary);
@@ -239,7 +264,7 @@ pub(in crate::web) async fn find_by(
         let name = names::of_contact(&contact.model);
         Found { id: contact.model.id, name, about: about.into_iter().flatten().collect() }
     };
-    Ok(page.records.into_iter().map(found).collect())
+    Ok(contacts.into_iter().map(found).collect())
 }
 
 /// Replaces the text that was typed for a link by the number of the record. Adds a problem for a name that fits no

@@ -174,9 +174,8 @@ fn first_page<K: Kind>(pairs: &Pairs) -> String {
 fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
     let chosen = filters::chosen(pairs);
     let view = |(label, query): &(&'static str, &str)| {
-        let view = query
-            .split_once('=')
-            .map_or_else(Pairs::default, |(name, value)| Pairs::default().with(name, value));
+        let filters = query.split('&').filter_map(|one| one.split_once('='));
+        let view = filters.fold(Pairs::default(), |view, (name, value)| view.with(name, value));
         let is_current = view == chosen;
         let with_order = match pairs.text("sort") {
             "" => view,

@@ -72,23 +72,30 @@ struct ToldPause {
 
 impl Pledge {
     /// Makes the section with the terms and the pauses, if there was more than one term, or a pause.
-    fn over_time(&self) -> Option<Section> {
+    fn over_time(&self, today: NaiveDate) -> Option<Section> {
         let terms = Terms::of(&self.model);
         if terms.terms().len() < 2 && terms.pauses().is_empty() {
             return None;
         }
+        let edit = format!("/pledges/{}/edit", self.model.id);
+        let take_back = |from: NaiveDate| match from > today {
+            true => Cell::link("Take back", format!("{edit}?pledge_change_from={from}#pledge_change_from")),
+            false => Cell::default(),
+        };
         let term = |term: &Term| {
-            (term.from, gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency))
+            let gifts = gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency);
+            (term.from, gifts, take_back(term.from))
         };
         let pause = |pause: &Pause| {
             let until = pause.until.map_or_else(String::new, |until| format!(" until {}", day(until)));
-            (pause.from, format!("Paused{until}"))
+            (pause.from, format!("Paused{until}"), Cell::default())
         };
         let mut rows: Vec<_> =
             terms.terms().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
-        rows.sort_by_key(|(from, _)| *from);
-        let rows = rows.into_iter().map(|(from, what)| vec![Cell::text(day(from)), Cell::text(what)]);
-        let columns = [Column::new("From").class("date"), Column::new("Agreed")];
+        rows.sort_by_key(|(from, ..)| *from);
+        let rows =
+            rows.into_iter().map(|(from, what, link)| vec![Cell::text(day(from)), Cell::text(what), link]);
+        let columns = [Column::new("From").class("date"), Column::new("Agreed"), Column::new("Change")];
         Some(Section {
             heading: "Over time",
             id: "over-time",
@@ -96,7 +103,7 @@ impl Pledge {
             table: Some(Table::new(&columns, rows.collect())),
             empty: String::new(),
             all: None,
-            new: ("Change the amount".to_owned(), format!("/pledges/{}/edit#pledge_amount", self.model.id)),
+            new: ("Change the amount".to_owned(), format!("{edit}#pledge_amount")),
         })
     }
 }
@@ -121,7 +128,7 @@ impl Kind for Pledge {
         ("Ended", "state=ended"),
     ];
     const FILLED_IN: &'static [&'static str] = &["contact_id"];
-    const FILLED_IN_CHANGES: &'static [&'static str] = &["pledge_status"];
+    const FILLED_IN_CHANGES: &'static [&'static str] = &["pledge_status", "pledge_change_from"];
     const OF_CHANGES: &'static [&'static str] = &["pledge_change_from", "pledge_pause_until"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Donor"),
@@ -238,7 +245,7 @@ impl Kind for Pledge {
         ];
         let filters = GiftFilters { pledge_id: Some(vec![self.model.id]), ..GiftFilters::default() };
         let gifts = section::<Gift>(visit, context, ("pledge_id", self.model.id), filters, &new).await?;
-        Ok(self.over_time().into_iter().chain([gifts]).collect())
+        Ok(self.over_time(context.today).into_iter().chain([gifts]).collect())
     }
 
     fn told(data: &str) -> Result<Vec<(&'static str, String)>, AppError> {

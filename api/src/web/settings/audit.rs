@@ -57,7 +57,7 @@ fn words(action: AuditAction) -> &'static str {
         A::SignOut => "Signed out",
         A::SessionsEnded => "Ended other sessions",
         A::AccountCreated => "Account created",
-        A::AccountChanged => "Account renamed",
+        A::AccountChanged => "Account changed",
         A::SandboxCreated => "Sandbox made",
         A::SandboxReset => "Sandbox emptied and filled anew",
         A::UserCreated => "User created",

@@ -515,6 +515,16 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     let resume = browser.get(&format!("{edit}?pledge_status=active")).await;
     Form::of(&resume, &path).send(&mut browser).await.location();
     assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
+    // A link fills in the status alone.
+    let page = browser.get(&format!("{edit}?pledge_status=paused&pledge_amount=1")).await;
+    let form = Form::of(&page, &path);
+    assert_eq!((form.value("pledge_status"), form.value("pledge_amount")), ("paused", "75.00"));
+    // A raise ahead is taken back.
+    account.put(&path, json!({"pledge_amount": 90, "pledge_change_from": "2026-09-01"})).await.ok();
+    let take_back = format!("{edit}?pledge_change_from=2026-09-01");
+    browser.get(&path).await.has(&format!("href=\"{take_back}#pledge_change_from\"")).has("Take back");
+    Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["terms"].as_array().unwrap().len(), 2);
     // A new pledge has no past to change.
     browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
 }
@@ -530,6 +540,8 @@ async fn a_contact_has_died(db: TestDb) {
     let (ended, _) = pledge("2026-01-01").await;
     let (_, kept) = pledge("2026-02-01").await;
     let (ahead, _) = pledge("2026-09-01").await;
+    let (rests, _) = pledge("2026-03-01").await;
+    account.put(&rests, json!({"pledge_status": "paused"})).await.ok();
     let (call, _) = account.record("tasks", json!({"task_subject": "Call Ada", "contact_id": id})).await;
     let (gift, _) = account.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
     let died = format!("{path}/died");
@@ -551,12 +563,14 @@ async fn a_contact_has_died(db: TestDb) {
     assert_eq!(read(&ended).await["pledge_end_date"], "2026-05-02");
     assert_eq!(read(&format!("/pledges/{kept}")).await["pledge_end_date"], Value::Null);
     assert_eq!(read(&ahead).await["pledge_status"], "cancelled");
+    assert_eq!(read(&rests).await["pledge_state"], "ended");
+    browser.get("/overview").await.lacks("Call Ada");
     assert_eq!(read(&call).await["task_status"], "cancelled");
     assert_eq!(read(&gift).await["contact_id"], id);
     let open = account.get(&format!("/tasks?done=0&contact_id={id}")).await.ok();
     assert_eq!(open.list()[0]["task_subject"], "Write to the family of Ada King");
     assert_eq!(open.list()[0]["task_due_date"], "2026-06-18");
-    assert_eq!(api.events(&account).await.len(), events + 5, "the contact, two pledges and two tasks");
+    assert_eq!(api.events(&account).await.len(), events + 6, "the contact, three pledges and two tasks");
     // No field suggests them, though their number is taken.
     browser.get("/contacts/suggest?q=king").await.lacks("Ada King");
     // The same form again is of an older version.

@@ -292,7 +292,18 @@ async fn a_task_is_assigned_on_its_page(db: TestDb) {
     let form = Form::of(&page, &path).set("task_assignee_id", &colleague.id.to_string());
     form.send(&mut browser).await.location();
     browser.get(&path).await.has("Assigned to").has(&colleague.email);
-    browser.get("/tasks?done=0").await.has(&colleague.email).has(">Mine</a>");
+    let page = browser.get("/tasks?done=0").await.has(&colleague.email).has(">Mine</a>");
+    // Each view opens, and is the one that is open then.
+    for link in page.between("class=\"views\"", "</div>").split("href=\"").skip(1) {
+        let address = link.split('"').next().unwrap().replace("&#38;", "&");
+        let view = browser.get(&address).await.shows(200, "Tasks");
+        assert!(view.between("class=\"views\"", "</div>").contains("aria-current"), "{address}");
+    }
+    // A number that is no member's, and to whom nothing is assigned, names nobody.
+    let stranger = api.owner().await;
+    let page = browser.get(&format!("/tasks?assignee_id={}", stranger.id)).await;
+    page.lacks(&stranger.email).has(&format!("User {}", stranger.id));
+    browser.get(&format!("{edit}?task_assignee_id={}", stranger.id)).await.lacks(&stranger.email);
     browser.get("/tasks?mine=1&done=0").await.has("Nothing fits these filters.");
     api.signed_in(&colleague).await.get("/tasks?mine=1&done=0").await.has("Call Ada");
     // Somebody who has left is still named, and the form does not lose the name.

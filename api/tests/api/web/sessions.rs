@@ -147,11 +147,9 @@ async fn an_owner_changes_the_account(db: TestDb) {
     assert_eq!((&read["gift_currency"], &read["gift_date"]), (&json!("EUR"), &json!("2026-06-16")));
     // Now there is a gift of another currency than the new one.
     let page = change(fields("USD", "UTC", "1")).await;
-    page.shows(422, "Account").has("Must stay while a gift or a pledge has another than the new one");
+    page.shows(422, "Account").has("Must stay, because gifts or pledges are in another currency");
     let page = change(fields("EURO", "Atlantis", "1")).await;
-    page.shows(422, "Account")
-        .has("Must be an ISO 4217 currency code such as USD")
-        .has("Must be a time zone");
+    page.shows(422, "Account").has("Must be the three letters of a currency").has("Must be a time zone");
     assert_eq!(shown().await["timezone"], "Pacific/Auckland");
     change(fields("EUR", "UTC", "0")).await.location();
     let read = shown().await;
@@ -160,6 +158,12 @@ async fn an_owner_changes_the_account(db: TestDb) {
     api.execute("UPDATE gifts SET gift_currency = 'USD'", vec![]).await;
     change(fields("USD", "UTC", "0")).await.location();
     assert_eq!(shown().await["currency"], "USD");
+    let expected = [
+        "account_changed name Shelter, currency EUR, time zone Pacific/Auckland, a gift makes a donor: yes",
+        "account_changed time zone UTC, a gift makes a donor: no",
+        "account_changed currency USD",
+    ];
+    assert_eq!(api.audited(account.id).await, expected);
     let member = api.member(account.id, "member").await;
     api.signed_in(&member).await.get(path).await.has("Owners can change this.").lacks("name=\"currency\"");
 }
