@@ -1714,7 +1714,7 @@ class Task(TypedDict):
     task_notes: str | None
     # Urgency; by default normal
     task_priority: TaskPriority
-    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    # How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day
     task_repeat: TaskRepeat | None
     # What came of it
     task_result: TaskResult | None
@@ -1759,7 +1759,7 @@ class TaskCreate(TypedDict):
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
     task_priority: NotRequired[TaskPriority | None]
-    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    # How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day
     task_repeat: NotRequired[TaskRepeat | None]
     # What came of it
     task_result: NotRequired[TaskResult | None]
@@ -1841,7 +1841,7 @@ class TaskUpdate(TypedDict):
     task_notes: NotRequired[str | None]
     # Urgency; by default normal
     task_priority: NotRequired[TaskPriority | None]
-    # How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done
+    # How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day
     task_repeat: NotRequired[TaskRepeat | None]
     # What came of it
     task_result: NotRequired[TaskResult | None]

@@ -1602,7 +1602,7 @@ export interface Task {
     task_notes: string | null;
     /** Urgency; by default normal */
     task_priority: TaskPriority;
-    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    /** How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day */
     task_repeat: TaskRepeat | null;
     /** What came of it */
     task_result: TaskResult | null;
@@ -1646,7 +1646,7 @@ export interface TaskCreate {
     task_notes?: string | null;
     /** Urgency; by default normal */
     task_priority?: TaskPriority | null;
-    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    /** How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day */
     task_repeat?: TaskRepeat | null;
     /** What came of it */
     task_result?: TaskResult | null;
@@ -1720,7 +1720,7 @@ export interface TaskUpdate {
     task_notes?: string | null;
     /** Urgency; by default normal */
     task_priority?: TaskPriority | null;
-    /** How long after it the next one like it is due. That one is made when this one is done: from the due date, or else from the day on which it was done */
+    /** How long after it the next one like it is due. That one is made when this one is done: counting from the due date, or else from the day on which it was done, and after that day */
     task_repeat?: TaskRepeat | null;
     /** What came of it */
     task_result?: TaskResult | null;
