@@ -14,11 +14,11 @@ use super::contacts::{
 };
 use crate::error::AppError;
 use crate::fields::Payload;
-use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{
     Count, CurrencyCode, Custom, Day, Flag, Id, Many, Maybe, Moment, Money, Nullable, Object, OneOf, Text,
 };
+use crate::fields::{Patch, Problems};
 use crate::giving::{self, ByPledge, Terms};
 use crate::http::csv::Export;
 use crate::money::{Amount, Decimal};
@@ -36,7 +36,7 @@ use crate::{body, query, record};
 mod import;
 pub mod over_time;
 
-use over_time::{PauseFields, TermFields};
+use over_time::{PauseFields, Said, TermFields};
 
 record! {
     /// A pledge. Its amount is that of each gift; what depends on the day is as of today in the account's time zone: also the
@@ -212,7 +212,14 @@ impl Resource for Pledge {
 
     async fn change(tx: &Transaction, context: &Context, change: Change<'_, Self>) -> Result<(), AppError> {
         let Change { input, row, stored, problems } = change;
-        let change = over_time::Change::begin(input, (row, stored.is_none()), context.today);
+        let said = Said {
+            from: input.pledge_change_from.value().copied(),
+            until: std::mem::take(&mut input.pledge_pause_until),
+            amount: input.pledge_amount != Patch::Absent,
+            frequency: input.pledge_frequency != Patch::Absent,
+            status: input.pledge_status != Patch::Absent,
+        };
+        let change = over_time::Change::begin(said, (row, stored.is_none()), context.today);
         input.apply(row, &Self::blank(context));
         row.updated_at_ms = context.now_ms;
         let before = stored.map(|pledge| pledge.pledge_start_date);

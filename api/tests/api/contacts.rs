@@ -55,7 +55,7 @@ fn every_own_field() -> Value {
         "contact_spouse_lname": "King-Noel",
         "contact_birthday": "1815-12-10",
         "contact_anniversary": "--07-08",
-        "contact_deceased_on": "1852-11-27",
+        "contact_deceased_on": "2025-11-27",
         "contact_employer": "Analytical Engines Ltd",
         "contact_job_title": "Programmer",
         "contact_church": "St Mary Magdalene",

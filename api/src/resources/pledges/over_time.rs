@@ -4,7 +4,6 @@ use chrono::NaiveDate;
 use shared::entities::pledges;
 use shared::values::choices::{PledgeFrequency, PledgeStatus};
 
-use super::PledgeInput;
 use crate::fields::types::{Day, Money, Nullable, OneOf};
 use crate::fields::{Patch, Problems};
 use crate::giving::{Pause, Term, Terms};
@@ -92,48 +91,45 @@ pub(super) const PAUSES_FOR_PEOPLE: MemberColumns = MemberColumns {
 /// The most terms of a pledge, and the most pauses.
 const CHANGES_MAX: usize = 100;
 
+/// What a body says of a pledge over time.
+pub(super) struct Said {
+    /// The day of the change.
+    pub(super) from: Option<NaiveDate>,
+    /// The last day of the pause.
+    pub(super) until: Patch<NaiveDate>,
+    /// Whether it has an amount.
+    pub(super) amount: bool,
+    /// Whether it has a frequency.
+    pub(super) frequency: bool,
+    /// Whether it has a status.
+    pub(super) status: bool,
+}
+
 /// A change of a pledge, with what it was before.
 pub(super) struct Change {
     today: NaiveDate,
     is_new: bool,
-    from: Option<NaiveDate>,
-    until: Patch<NaiveDate>,
-    says_amount: bool,
-    says_frequency: bool,
-    says_status: bool,
+    said: Said,
     /// The row of the pledge before, brought up to today.
     pub(super) before: pledges::Model,
 }
 
 impl Change {
     /// Begins a change. Brings the row up to today.
-    pub(super) fn begin(
-        input: &mut PledgeInput,
-        (row, is_new): (&mut pledges::Model, bool),
-        today: NaiveDate,
-    ) -> Self {
+    pub(super) fn begin(said: Said, (row, is_new): (&mut pledges::Model, bool), today: NaiveDate) -> Self {
         Terms::of(row).write(today, row);
-        Self {
-            today,
-            is_new,
-            from: input.pledge_change_from.value().copied(),
-            until: std::mem::take(&mut input.pledge_pause_until),
-            says_amount: input.pledge_amount != Patch::Absent,
-            says_frequency: input.pledge_frequency != Patch::Absent,
-            says_status: input.pledge_status != Patch::Absent,
-            before: row.clone(),
-        }
+        Self { today, is_new, said, before: row.clone() }
     }
 
     /// Writes the terms and the pauses into the row, to which the body is applied. Adds the broken rules to the problems.
     pub(super) fn apply(self, row: &mut pledges::Model, problems: &mut Problems) {
-        if let Some(from) = self.from {
+        if let Some(from) = self.said.from {
             check_recent(problems, "pledge_change_from", from, None);
         }
         let mut terms = Terms::of(if self.is_new { row } else { &self.before });
         let dates_status = if self.is_new {
             let is_paused = row.pledge_status == PledgeStatus::Paused;
-            if self.from.is_some_and(|from| from > row.pledge_start_date) && !is_paused {
+            if self.said.from.is_some_and(|from| from > row.pledge_start_date) && !is_paused {
                 let rule = "is for a change: the first term begins on pledge_start_date";
                 problems.add("pledge_change_from", rule);
             }
@@ -165,27 +161,27 @@ impl Change {
         let frequency = row.pledge_frequency != before.pledge_frequency;
         let differs = amount || frequency;
         // A body may repeat what it has read, so what differs counts. If nothing does, what the body names, or both.
-        let says_terms = self.says_amount || self.says_frequency;
+        let says_terms = self.said.amount || self.said.frequency;
         let says =
             |differs_itself: bool, is_named: bool| differs_itself || !differs && (is_named || !says_terms);
         let change = |term: &mut Term| {
-            if says(amount, self.says_amount) {
+            if says(amount, self.said.amount) {
                 term.amount_minor = row.pledge_amount_minor;
             }
-            if says(frequency, self.says_frequency) {
+            if says(frequency, self.said.frequency) {
                 term.frequency = row.pledge_frequency;
             }
         };
         let is_of_status = row.pledge_status != before.pledge_status
-            || self.until != Patch::Absent
-            || self.says_status && !says_terms;
+            || self.said.until != Patch::Absent
+            || self.said.status && !says_terms;
         let is_for_terms = differs || !is_of_status;
-        if has_other_currency && is_for_terms && self.from.is_some() {
+        if has_other_currency && is_for_terms && self.said.from.is_some() {
             problems
                 .add("pledge_change_from", "must not be sent with another currency, which is a correction");
         }
         let has_ended = before.pledge_end_date.is_some_and(|end| end < self.today);
-        match self.from {
+        match self.said.from {
             Some(from) if is_for_terms && (says_terms || from > self.today) => {
                 let agreed = terms.on(from);
                 let mut term = agreed;
@@ -209,7 +205,7 @@ impl Change {
             _ if differs => terms.agree(self.today, change),
             _ => {}
         }
-        if is_for_terms && self.from.zip(row.pledge_end_date).is_some_and(|(from, end)| from > end) {
+        if is_for_terms && self.said.from.zip(row.pledge_end_date).is_some_and(|(from, end)| from > end) {
             problems.add("pledge_change_from", "must not lie after pledge_end_date");
         }
         is_for_terms
@@ -219,12 +215,12 @@ impl Change {
     fn pause(&self, terms: &mut Terms, status: PledgeStatus, dates_status: bool, problems: &mut Problems) {
         // A new pledge that is paused without a day goes on being due, because nobody has said since when it is.
         let changes = !self.is_new && status != self.before.pledge_status;
-        let from = self.from.filter(|_| changes || dates_status);
+        let from = self.said.from.filter(|_| changes || dates_status);
         if from.is_some_and(|from| from > self.today) {
             let rule = "must not lie ahead of today when the status changes: change it on that day";
             problems.add("pledge_change_from", rule);
         }
-        let says_until = match self.until {
+        let says_until = match self.said.until {
             Patch::Absent => false,
             Patch::Null => !self.is_new,
             Patch::Value(_) => true,
@@ -232,13 +228,13 @@ impl Change {
         match status {
             PledgeStatus::Paused if changes || from.is_some() || says_until => {
                 let open = Pause { from: self.today, until: None };
-                let is_over = from.and(self.until.value()).is_some_and(|until| *until < self.today);
+                let is_over = from.and(self.said.until.value()).is_some_and(|until| *until < self.today);
                 let present = terms.pause_on(self.today);
                 let begun = from.and_then(|from| terms.pause_on(from).filter(|pause| pause.from == from));
                 let changed = if begun.is_some() { from } else { (!is_over).then_some(self.today) };
                 let mut pause = changed.and_then(|day| terms.take_pause(day)).unwrap_or(open);
                 pause.from = from.unwrap_or(pause.from);
-                self.until.clone().apply(&mut pause.until);
+                self.said.until.clone().apply(&mut pause.until);
                 if pause.until.is_some_and(|until| until < pause.from) {
                     problems.add("pledge_pause_until", "must not lie before the pause begins");
                 }
@@ -253,7 +249,7 @@ impl Change {
             }
             _ => {}
         }
-        if self.until.value().is_some() && status != PledgeStatus::Paused {
+        if self.said.until.value().is_some() && status != PledgeStatus::Paused {
             problems.add("pledge_pause_until", "needs pledge_status paused: send both");
         }
     }
