@@ -1,5 +1,5 @@
-//! The tasks besides the requests: the relay, housekeeping, retention, renames and pledges that change with the day, the readiness check, and in an embedded
-//! deployment the dispatcher.
+//! The tasks besides the requests: the relay, housekeeping, retention, renames, pledges that change with the day, the
+//! readiness check, and in an embedded deployment the dispatcher.
 
 pub mod backlog;
 pub mod disk;

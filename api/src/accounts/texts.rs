@@ -1,4 +1,5 @@
-//! The rules of names, email addresses, currencies and time zones, in the words of the API; and the form in which codes are shown.
+//! The rules of names, email addresses, currencies and time zones, in the words of the API; and the form in which codes
+//! are shown.
 
 use chrono_tz::Tz;
 use iso_currency::Currency;

@@ -1,5 +1,5 @@
-//! The account that a key opens, its members, and the key's user. Also the words in use on the account's records, so that a client
-//! can offer them instead of inventing others.
+//! The account that a key opens, its members, and the key's user. Also the words in use on the account's records, so that
+//! a client can offer them instead of inventing others.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -82,7 +82,8 @@ record! {
             hint: "Such as 1815-07-08, or --07-08 without the year",
             example: "--07-08",
         };
-        /// The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them
+        /// The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field
+        /// suggests them
         contact_deceased_on: Day { label: "Died on", hint: "If it is not known, the day on which you heard of it" };
         /// Employer
         contact_employer: Text<150> { example: "Analytical Engines Ltd" };
