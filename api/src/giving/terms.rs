@@ -33,7 +33,7 @@ pub struct Pause {
 
 impl Pause {
     /// Returns whether a day lies in it.
-    fn has(&self, day: NaiveDate) -> bool {
+    fn has(self, day: NaiveDate) -> bool {
         self.from <= day && self.until.is_none_or(|until| day <= until)
     }
 }
@@ -41,8 +41,8 @@ impl Pause {
 /// The terms of a pledge, with its pauses, its end and its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// At least one, in order. The first begins on the pledge's start, and neighbours differ.
-    terms: Vec<Term>,
+    /// The terms: at least one, in order. The first begins on the pledge's start, and neighbours differ.
+    agreed: Vec<Term>,
     /// In order, with at least a day between one and the next.
     pauses: Vec<Pause>,
     /// No gift is due after this day.
@@ -97,7 +97,7 @@ impl Terms {
         let terms = pledge.pledge_terms.as_deref().and_then(|text| stored_terms(text, own));
         let pauses = pledge.pledge_pauses.as_deref().and_then(|text| serde_json::from_str(text).ok());
         let mut read = Self {
-            terms: terms.unwrap_or_else(|| vec![own]),
+            agreed: terms.unwrap_or_else(|| vec![own]),
             pauses: pauses.unwrap_or_default(),
             end: pledge.pledge_end_date,
             status: pledge.pledge_status,
@@ -110,14 +110,14 @@ impl Terms {
     /// status.
     pub fn write(&self, day: NaiveDate, pledge: &mut pledges::Model) {
         let in_force = self.index(day);
-        let Term { amount_minor, frequency, .. } = self.terms[in_force];
+        let Term { amount_minor, frequency, .. } = self.agreed[in_force];
         pledge.pledge_amount_minor = amount_minor;
         pledge.pledge_frequency = frequency;
         pledge.pledge_start_date = self.start();
         pledge.pledge_status = self.status(day);
         let term = |term: &Term| (term.from, term.amount_minor, term.frequency.to_string());
-        let stored = Stored { terms: self.terms.iter().map(term).collect(), in_force };
-        pledge.pledge_terms = (self.terms.len() > 1).then(|| json!(stored).to_string());
+        let stored = Stored { terms: self.agreed.iter().map(term).collect(), in_force };
+        pledge.pledge_terms = (self.agreed.len() > 1).then(|| json!(stored).to_string());
         pledge.pledge_pauses = (!self.pauses.is_empty()).then(|| json!(self.pauses).to_string());
         pledge.pledge_changes_on = self.changes_on(day);
     }
@@ -126,14 +126,14 @@ impl Terms {
     fn changes_on(&self, day: NaiveDate) -> Option<NaiveDate> {
         let of_pause = |pause: &Pause| [Some(pause.from), pause.until.and_then(|until| until.succ_opt())];
         let pauses = self.pauses.iter().flat_map(of_pause).flatten();
-        let days = self.terms.iter().map(|term| term.from).chain(pauses);
+        let days = self.agreed.iter().map(|term| term.from).chain(pauses);
         let in_force = |day| (self.on(day), self.status(day));
         days.filter(|on| *on > day && *on <= LAST_DAY && in_force(*on) != in_force(day)).min()
     }
 
     /// Returns the terms, at least one, in order.
-    pub fn terms(&self) -> &[Term] {
-        &self.terms
+    pub fn agreed(&self) -> &[Term] {
+        &self.agreed
     }
 
     /// Returns the pauses, in order.
@@ -143,7 +143,7 @@ impl Terms {
 
     /// Returns the pledge's first day.
     fn start(&self) -> NaiveDate {
-        self.terms[0].from
+        self.agreed[0].from
     }
 
     /// Returns the place of the term in force on a day. Before the start it is the first, and after the end the one in
@@ -153,12 +153,12 @@ impl Terms {
     }
 
     fn index_without_end(&self, day: NaiveDate) -> usize {
-        self.terms.partition_point(|term| term.from <= day).saturating_sub(1)
+        self.agreed.partition_point(|term| term.from <= day).saturating_sub(1)
     }
 
     /// Returns the term in force on a day. Before the start it is the first, and after the end the one in force then.
     pub fn on(&self, day: NaiveDate) -> Term {
-        self.terms[self.index(day)]
+        self.agreed[self.index(day)]
     }
 
     /// Returns the status on a day. A pledge that was paused before pauses were kept stays paused until it is set active.
@@ -226,13 +226,13 @@ impl Terms {
     /// stays the same.
     fn spans(&self) -> Vec<Span> {
         let last = self.end.unwrap_or(LAST_DAY);
-        let mut spans = Vec::with_capacity(self.terms.len() + self.pauses.len());
+        let mut spans = Vec::with_capacity(self.agreed.len() + self.pauses.len());
         let mut anchor = self.start();
-        for (i, term) in self.terms.iter().enumerate() {
-            if i > 0 && self.terms[i - 1].frequency != term.frequency {
+        for (i, term) in self.agreed.iter().enumerate() {
+            if i > 0 && self.agreed[i - 1].frequency != term.frequency {
                 anchor = term.from;
             }
-            let to = self.terms.get(i + 1).map_or(last, |next| before(next.from).min(last));
+            let to = self.agreed.get(i + 1).map_or(last, |next| before(next.from).min(last));
             let mut from = Some(term.from);
             let mut add = |from: NaiveDate, to: NaiveDate| {
                 if from <= to {
@@ -253,8 +253,8 @@ impl Terms {
 
     /// Makes the pledge begin on another day. Terms that are over by then are dropped.
     pub fn start_on(&mut self, day: NaiveDate) {
-        self.terms.drain(..self.index_without_end(day));
-        self.terms[0].from = day;
+        self.agreed.drain(..self.index_without_end(day));
+        self.agreed[0].from = day;
     }
 
     /// Sets the end and the status.
@@ -265,7 +265,7 @@ impl Terms {
     /// Corrects the term in force on a day.
     pub fn correct(&mut self, day: NaiveDate, change: impl FnOnce(&mut Term)) {
         let i = self.index(day);
-        change(&mut self.terms[i]);
+        change(&mut self.agreed[i]);
         self.join();
     }
 
@@ -274,17 +274,17 @@ impl Terms {
     /// of a single gift, which has no second amount.
     pub fn agree(&mut self, day: NaiveDate, change: impl FnOnce(&mut Term)) {
         let i = self.index_without_end(day);
-        let mut term = self.terms[i];
+        let mut term = self.agreed[i];
         change(&mut term);
         let says = |term: &Term| (term.amount_minor, term.frequency);
-        let next = self.terms.get(i + 1);
+        let next = self.agreed.get(i + 1);
         let is_next = day > term.from && next.is_some_and(|next| says(next) == says(&term));
         let is_first = i == 0 && (next.is_some() || day <= term.from);
-        let is_one_gift = [term.frequency, self.terms[i].frequency] == [PledgeFrequency::OneTime; 2];
-        if !is_next && (is_first || is_one_gift || self.terms[i].from == day) {
-            self.terms[i] = term;
+        let is_one_gift = [term.frequency, self.agreed[i].frequency] == [PledgeFrequency::OneTime; 2];
+        if !is_next && (is_first || is_one_gift || self.agreed[i].from == day) {
+            self.agreed[i] = term;
         } else {
-            self.terms.insert(i + 1, Term { from: day, ..term });
+            self.agreed.insert(i + 1, Term { from: day, ..term });
         }
         self.join();
     }
@@ -297,15 +297,15 @@ impl Terms {
             return false;
         }
         let from = from.max(self.start());
-        self.terms[i].from = from;
-        self.terms.drain(self.terms[..i].partition_point(|term| term.from < from)..i);
+        self.agreed[i].from = from;
+        self.agreed.drain(self.agreed[..i].partition_point(|term| term.from < from)..i);
         self.join();
         true
     }
 
     /// Joins neighbours that say the same.
     fn join(&mut self) {
-        self.terms.dedup_by_key(|Term { amount_minor, frequency, .. }| (*amount_minor, *frequency));
+        self.agreed.dedup_by_key(|Term { amount_minor, frequency, .. }| (*amount_minor, *frequency));
     }
 
     /// Pauses the pledge. Pauses that touch become one.

@@ -222,12 +222,11 @@ impl Resource for Task {
         // has no day.
         let completed_on = match (&done, &day) {
             (Patch::Value(true), Patch::Null) | (Patch::Value(false) | Patch::Null, Patch::Value(_)) => {
-                match status {
-                    Some(_) => {
-                        problems.add("task_status", "must be done exactly when task_completed_on is set")
-                    }
-                    None => problems.add("task_done", "must be 1 exactly when task_completed_on is set"),
-                }
+                let (field, rule) = match status {
+                    Some(_) => ("task_status", "must be done exactly when task_completed_on is set"),
+                    None => ("task_done", "must be 1 exactly when task_completed_on is set"),
+                };
+                problems.add(field, rule);
                 row.task_completed_on
             }
             (_, Patch::Value(day)) => Some(*day),

@@ -8,7 +8,7 @@ fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Numbers that look random and are the same in every run (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -35,7 +35,7 @@ impl Dice {
 
     fn pledge(&mut self) -> Terms {
         let mut terms = Terms {
-            terms: vec![Term { from: self.day(), amount_minor: self.amount(), frequency: self.frequency() }],
+            agreed: vec![Term { from: self.day(), amount_minor: self.amount(), frequency: self.frequency() }],
             pauses: Vec::new(),
             end: (self.below(3) == 0).then(|| self.day()),
             status: PledgeStatus::Active,
@@ -61,13 +61,15 @@ impl Dice {
 
 const FIRST: NaiveDate = NaiveDate::from_ymd_opt(2024, 1, 1).unwrap();
 const DAYS: u64 = 731;
+const LENGTH: usize = 731;
 
 /// Returns whether a day is a due date that counts from the anchor.
 fn is_due(frequency: PledgeFrequency, anchor: NaiveDate, day: NaiveDate) -> bool {
     use PledgeFrequency as F;
     let weeks = |count: i64| (day - anchor).num_days() % (7 * count) == 0;
-    let is_in = |day: NaiveDate, months: i32| {
-        let since = (day.year() - anchor.year()) * 12 + day.month0() as i32 - anchor.month0() as i32;
+    let is_in = |day: NaiveDate, months: i64| {
+        let months_of = |day: NaiveDate| i64::from(day.year()) * 12 + i64::from(day.month0());
+        let since = months_of(day) - months_of(anchor);
         let days = u32::from(day.num_days_in_month());
         since >= 0 && since % months == 0 && day.day() == anchor.day().min(days)
     };
@@ -95,7 +97,7 @@ fn due_by_day(pledge: &Terms, last: NaiveDate) -> Vec<(NaiveDate, i64)> {
     let mut due = Vec::new();
     let (mut anchor, mut in_force): (NaiveDate, Option<Term>) = (FIRST, None);
     for day in FIRST.iter_days().take_while(|day| *day <= last) {
-        if let Some(term) = pledge.terms.iter().find(|term| term.from == day) {
+        if let Some(term) = pledge.agreed.iter().find(|term| term.from == day) {
             if in_force.is_none_or(|before| before.frequency != term.frequency) {
                 anchor = day;
             }
@@ -120,7 +122,7 @@ fn what_is_expected_and_due_next_is_what_a_walk_from_day_to_day_finds() {
     let (mut with_terms, mut with_pauses, mut covered) = (0, 0, 0);
     for number in 0..100_000 {
         let pledge = dice.pledge();
-        with_terms += i32::from(pledge.terms.len() > 1);
+        with_terms += i32::from(pledge.agreed.len() > 1);
         with_pauses += i32::from(!pledge.pauses.is_empty());
         let due = due_by_day(&pledge, horizon);
         let (one, other) = (dice.day(), dice.day());
@@ -154,8 +156,8 @@ struct Calendar {
 impl Calendar {
     fn of(terms: &Terms) -> Self {
         let mut calendar = Self { agreed: Vec::new(), paused: Vec::new() };
-        for day in FIRST.iter_days().take(DAYS as usize) {
-            let term = terms.terms.iter().rev().find(|term| term.from <= day);
+        for day in FIRST.iter_days().take(LENGTH) {
+            let term = terms.agreed.iter().rev().find(|term| term.from <= day);
             calendar.agreed.push(term.map(|term| (term.amount_minor, term.frequency)));
             let holds = |pause: &Pause| pause.from <= day && pause.until.is_none_or(|until| day <= until);
             calendar.paused.push(terms.pauses.iter().any(holds));
@@ -187,7 +189,7 @@ fn changes_in_any_order_change_the_days_that_they_are_for() {
     for number in 0..3000 {
         let mut terms = dice.pledge();
         // A term beyond the calendar would be unknown to it.
-        terms.terms.truncate(terms.terms.partition_point(|term| place(term.from) < DAYS as usize).max(1));
+        terms.agreed.truncate(terms.agreed.partition_point(|term| place(term.from) < LENGTH).max(1));
         terms.decide(None, PledgeStatus::Active);
         let mut calendar = Calendar::of(&terms);
         for _ in 0..8 {
@@ -208,7 +210,7 @@ fn changes_in_any_order_change_the_days_that_they_are_for() {
                         .paused
                         .iter_mut()
                         .skip(place(day))
-                        .take(length as usize + 1)
+                        .take(usize::try_from(length).unwrap() + 1)
                         .for_each(|one| *one = true);
                 }
                 _ => {
@@ -216,7 +218,7 @@ fn changes_in_any_order_change_the_days_that_they_are_for() {
                     terms.resume(day, today);
                     for within in [day, today] {
                         let is_paused = |i: &usize| calendar.paused[*i];
-                        let end = (place(within)..DAYS as usize).take_while(is_paused).last();
+                        let end = (place(within)..LENGTH).take_while(is_paused).last();
                         let begin = (0..=place(within)).rev().take_while(is_paused).last();
                         if let Some((begin, end)) = begin.zip(end) {
                             let from = begin.max(place(day));
@@ -232,7 +234,7 @@ fn changes_in_any_order_change_the_days_that_they_are_for() {
             let today = dice.day();
             terms.write(today, &mut row);
             assert_eq!(Terms::of(&row), Terms { status: row.pledge_status, ..terms.clone() }, "{number}");
-            assert!(terms.terms.windows(2).all(|two| two[0].from < two[1].from));
+            assert!(terms.agreed.windows(2).all(|two| two[0].from < two[1].from));
             let apart = |two: &[Pause]| two[0].until.is_some_and(|until| before(two[1].from) > until);
             assert!(terms.pauses.windows(2).all(apart), "{terms:?}");
         }
@@ -244,7 +246,7 @@ fn monthly(amount_minor: i64, from: &str) -> Term {
 }
 
 fn pledge(terms: &[Term]) -> Terms {
-    Terms { terms: terms.to_vec(), pauses: Vec::new(), end: None, status: PledgeStatus::Active }
+    Terms { agreed: terms.to_vec(), pauses: Vec::new(), end: None, status: PledgeStatus::Active }
 }
 
 #[test]
@@ -298,7 +300,7 @@ fn a_raise_can_be_dated_anew() {
     ] {
         let mut terms = raised();
         assert!(terms.date(today, day(from)), "{from}");
-        let amounts: Vec<_> = terms.terms.iter().map(|term| (term.amount_minor, term.from)).collect();
+        let amounts: Vec<_> = terms.agreed.iter().map(|term| (term.amount_minor, term.from)).collect();
         let expected: Vec<_> = match second {
             Some(second) => vec![(50, day(first)), (75, day(second)), (90, day("2026-09-01"))],
             None => vec![(75, day(first)), (90, day("2026-09-01"))],
@@ -322,7 +324,7 @@ fn a_raise_can_be_dated_anew() {
 fn a_pledge_of_one_gift_has_one_amount() {
     let mut terms = pledge(&[Term { frequency: PledgeFrequency::OneTime, ..monthly(100, "2026-01-01") }]);
     terms.agree(day("2026-03-01"), |term| term.amount_minor = 150);
-    assert_eq!(terms.terms.len(), 1);
+    assert_eq!(terms.agreed.len(), 1);
     assert_eq!(terms.expected_minor(day("2026-01-01"), day("2026-12-31")), 150);
 }
 
@@ -351,7 +353,7 @@ fn the_calendar_ends_and_so_does_a_pledge() {
     terms.resume(day("2026-02-01"), day("2026-02-01"));
     assert_eq!(terms.changes_on(day("2026-02-01")), Some(day("2026-06-01")));
     terms.decide(Some(day("2026-03-31")), PledgeStatus::Active);
-    assert_eq!((terms.on(day("2026-07-01")), terms.changes_on(day("2026-02-01"))), (terms.terms[0], None));
+    assert_eq!((terms.on(day("2026-07-01")), terms.changes_on(day("2026-02-01"))), (terms.agreed[0], None));
     terms.decide(None, PledgeStatus::Cancelled);
     terms.pause(Pause { from: day("2026-03-01"), until: Some(day("2026-03-31")) });
     assert_eq!(terms.changes_on(day("2026-02-01")), Some(day("2026-06-01")), "nothing changes in the pause");

@@ -41,7 +41,7 @@ pub(super) fn terms(pledge: &pledges::Model) -> Vec<TermFields> {
         term_amount: amount(term.amount_minor, &pledge.pledge_currency),
         term_frequency: term.frequency,
     };
-    Terms::of(pledge).terms().iter().map(term).collect()
+    Terms::of(pledge).agreed().iter().map(term).collect()
 }
 
 /// Returns the pauses of a pledge, as a response shows them.
@@ -139,7 +139,7 @@ impl Change {
         };
         terms.decide(row.pledge_end_date, row.pledge_status);
         self.pause(&mut terms, row.pledge_status, dates_status, problems);
-        if terms.terms().len().max(terms.pauses().len()) > CHANGES_MAX {
+        if terms.agreed().len().max(terms.pauses().len()) > CHANGES_MAX {
             problems.add("pledge_change_from", format_args!("must not make more than {CHANGES_MAX} changes"));
         }
         terms.write(self.today, row);
@@ -153,7 +153,7 @@ impl Change {
             terms.start_on(row.pledge_start_date);
         }
         let has_other_currency = row.pledge_currency != before.pledge_currency;
-        if has_other_currency && terms.terms().len() > 1 {
+        if has_other_currency && terms.agreed().len() > 1 {
             let rule = "must not change after the amount or the frequency has changed: end the pledge, and make another";
             problems.add("pledge_currency", rule);
         }
@@ -194,7 +194,8 @@ impl Change {
                 }
             }
             Some(from) if is_for_terms => {
-                if !terms.date(self.today, from) {
+                let is_dated = terms.date(self.today, from);
+                if !is_dated {
                     let rule =
                         "needs what has changed, because the amount and the frequency are those of the start";
                     problems.add("pledge_change_from", rule);

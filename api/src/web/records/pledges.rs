@@ -58,29 +58,33 @@ struct Told<'a> {
 
 #[derive(Deserialize)]
 struct ToldTerm<'a> {
-    term_from: NaiveDate,
-    #[serde(borrow)]
-    term_amount: &'a RawValue,
-    term_frequency: String,
+    #[serde(rename = "term_from")]
+    from: NaiveDate,
+    #[serde(borrow, rename = "term_amount")]
+    amount: &'a RawValue,
+    #[serde(rename = "term_frequency")]
+    frequency: String,
 }
 
 #[derive(Deserialize)]
 struct ToldPause {
-    pause_from: NaiveDate,
-    pause_until: Option<NaiveDate>,
+    #[serde(rename = "pause_from")]
+    from: NaiveDate,
+    #[serde(rename = "pause_until")]
+    until: Option<NaiveDate>,
 }
 
 impl Pledge {
     /// Makes the section with the terms and the pauses, if there was more than one term, or a pause.
     fn over_time(&self, today: NaiveDate) -> Option<Section> {
         let terms = Terms::of(&self.model);
-        if terms.terms().len() < 2 && terms.pauses().is_empty() {
+        if terms.agreed().len() < 2 && terms.pauses().is_empty() {
             return None;
         }
         let edit = format!("/pledges/{}/edit", self.model.id);
-        let take_back = |from: NaiveDate| match from > today {
-            true => Cell::link("Take back", format!("{edit}?pledge_change_from={from}#pledge_change_from")),
-            false => Cell::default(),
+        let take_back = |from: NaiveDate| {
+            let form = format!("{edit}?pledge_change_from={from}#pledge_change_from");
+            if from > today { Cell::link("Take back", form) } else { Cell::default() }
         };
         let term = |term: &Term| {
             let gifts = gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency);
@@ -91,7 +95,7 @@ impl Pledge {
             (pause.from, format!("Paused{until}"), Cell::default())
         };
         let mut rows: Vec<_> =
-            terms.terms().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
+            terms.agreed().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
         rows.sort_by_key(|(from, ..)| *from);
         let rows =
             rows.into_iter().map(|(from, what, link)| vec![Cell::text(day(from)), Cell::text(what), link]);
@@ -252,12 +256,11 @@ impl Kind for Pledge {
         let Told { pledge_currency, terms, pauses } = serde_json::from_str(data)?;
         let currency = currency(&pledge_currency);
         let term = |term: &ToldTerm| {
-            let minor =
-                Decimal::parse(term.term_amount.get()).ok().and_then(|one| one.to_minor(currency).ok());
+            let minor = Decimal::parse(term.amount.get()).ok().and_then(|one| one.to_minor(currency).ok());
             let amount = money(minor.unwrap_or_default(), currency);
-            format!("{amount} {} from {}", words(&term.term_frequency), day(term.term_from))
+            format!("{amount} {} from {}", words(&term.frequency), day(term.from))
         };
-        let pause = |pause: &ToldPause| paused(pause.pause_from, pause.pause_until);
+        let pause = |pause: &ToldPause| paused(pause.from, pause.until);
         let terms = terms.map(|terms| ("Agreed", terms.iter().map(term).collect::<Vec<_>>().join("; ")));
         let pauses = pauses.map(|pauses| ("Paused", pauses.iter().map(pause).collect::<Vec<_>>().join("; ")));
         Ok(terms.into_iter().chain(pauses).collect())
