@@ -196,7 +196,7 @@ class Contact(TypedDict):
     contact_church: str | None
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
-    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    # The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them
     contact_deceased_on: str | None
     # Whether the contact must not be called
     contact_do_not_call: Flag
@@ -279,7 +279,7 @@ class ContactCreate(TypedDict):
     contact_church: NotRequired[str | None]
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
-    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    # The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them
     contact_deceased_on: NotRequired[str | None]
     # Whether the contact must not be called
     contact_do_not_call: NotRequired[Flag | None]
@@ -381,7 +381,7 @@ class ContactFields(TypedDict):
     contact_church: str | None
     # Data of your own, at most 16 KiB
     contact_custom: dict[str, Any] | None
-    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    # The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them
     contact_deceased_on: str | None
     # Whether the contact must not be called
     contact_do_not_call: Flag
@@ -476,7 +476,7 @@ class ContactUpdate(TypedDict):
     contact_church: NotRequired[str | None]
     # Data of your own, at most 16 KiB
     contact_custom: NotRequired[dict[str, Any] | None]
-    # The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them
+    # The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them
     contact_deceased_on: NotRequired[str | None]
     # Whether the contact must not be called
     contact_do_not_call: NotRequired[Flag | None]

@@ -172,7 +172,7 @@ export interface Contact {
     contact_church: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
-    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    /** The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them */
     contact_deceased_on: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call: Flag;
@@ -254,7 +254,7 @@ export interface ContactCreate {
     contact_church?: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
-    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    /** The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them */
     contact_deceased_on?: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call?: Flag | null;
@@ -354,7 +354,7 @@ export interface ContactFields {
     contact_church: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom: { [name: string]: unknown } | null;
-    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    /** The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them */
     contact_deceased_on: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call: Flag;
@@ -444,7 +444,7 @@ export interface ContactUpdate {
     contact_church?: string | null;
     /** Data of your own, at most 16 KiB */
     contact_custom?: { [name: string]: unknown } | null;
-    /** The day on which the contact died, at most one day ahead: nobody asks them again, and no field suggests them */
+    /** The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field suggests them */
     contact_deceased_on?: string | null;
     /** Whether the contact must not be called */
     contact_do_not_call?: Flag | null;
