@@ -9,7 +9,7 @@ use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
     ImportStatus, LinkPurpose, MailStatus, MembershipRole, NameKind, Newsletter, PhoneType, PledgeFrequency,
-    PledgeStatus, RecoveryStatus, TaskPriority, TaskResult, TaskType, TributeType, WebhookStatus,
+    PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat, TaskResult, TaskType, TributeType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -43,6 +43,7 @@ fn known() -> Columns {
         ("pledges.pledge_status", texts::<PledgeStatus>()),
         ("recoveries.recovery_status", texts::<RecoveryStatus>()),
         ("tasks.task_priority", texts::<TaskPriority>()),
+        ("tasks.task_repeat", texts::<TaskRepeat>()),
         ("tasks.task_result", texts::<TaskResult>()),
         ("tasks.task_type", texts::<TaskType>()),
         ("webhooks.webhook_status", texts::<WebhookStatus>()),
