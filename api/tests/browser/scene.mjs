@@ -38,12 +38,12 @@ export async function setScene(page) {
 }
 
 /**
- * Opens one page of each kind that links lead to, beginning with the overview, and calls `look` with its path and the
- * response. Returns what paths they have, with `:n` for a number.
+ * Opens one page of each kind that links lead to, beginning with the people, because an organisation's page has fewer
+ * links, and with the overview. Calls `look` with its path and the response. Returns what paths they have, with `:n` for a number.
  */
 export async function eachPage(page, look) {
   const kinds = new Set();
-  const paths = ["/overview"];
+  const paths = ["/contacts?type=person", "/overview"];
   // The list grows on the way.
   for (const path of paths) {
     const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n");
