@@ -30,6 +30,7 @@ use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Belonging, Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
 use crate::state::App;
 use crate::times::ERASURE_WAIT_MAX;
@@ -77,6 +78,8 @@ pub struct Erased {
     /// Records of the contact whose texts were erased, by kind.
     #[serde(flatten)]
     pub records: BTreeMap<&'static str, u64>,
+    /// Households that the contact belonged to, and whose names may name the person.
+    pub households: u64,
     /// Bodies of events.
     pub event_bodies: u64,
     /// Answers of receivers to those events.
@@ -223,6 +226,7 @@ impl Erasure<'_> {
         erased.contact_fields = anonymous().filter(|field| !is_erased(field)).count() as u64;
         let tags = tags::of_one(self.app, self.caller.account, self.contact_id).await?;
         erased.tags = tags.len() as u64;
+        erased.households = self.household().await?;
         if !self.dry_run && erased.contact_fields > 0 {
             self.update::<Contact>(self.contact_id, anonymous()).await?;
         }
@@ -235,6 +239,19 @@ impl Erasure<'_> {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
         }
         Ok(())
+    }
+
+    /// Takes the contact out of its household, and erases the names of that. Returns how many households there are.
+    async fn household(&self) -> Result<u64, AppError> {
+        let contact = self.caller.account.find_id::<contacts::Entity>(self.contact_id);
+        let contact = contact.one(self.app.store.read()).await?.filter(|one| one.household_id.is_some());
+        let Some(contact) = contact else { return Ok(0) };
+        if !self.dry_run {
+            let context = self.context();
+            service::commit::<Contact, _>(&context, async |tx| moves::erase(tx, &context, &contact).await)
+                .await?;
+        }
+        Ok(1)
     }
 
     /// Erases the personal fields of those of some records that say something there. Returns how many that are.

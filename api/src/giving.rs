@@ -24,7 +24,7 @@ pub use months::{Month, Part, Tally};
 pub use names::{first_spellings, keep_names, spellings};
 pub use pledges::{Pledges, changed_pledges, late_pledges};
 pub use position::{Position, per_two_years};
-pub use query::{GroupBy, Period, Query};
+pub use query::{CountedBy, GroupBy, Period, Query};
 pub use received::received_by_pledge;
 pub use schedule::{due_count, due_date};
 pub use summary::{CurrencyTotals, Expected, Late, Pledged, Summary, summarise};

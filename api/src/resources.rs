@@ -14,6 +14,7 @@ pub mod events;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;
+pub mod households;
 pub mod imports;
 pub mod kinds;
 pub mod merges;

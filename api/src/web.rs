@@ -53,7 +53,7 @@ use crate::resources::kinds::{KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
-use records::{died, edit, list, merge, quick, show, statement, suggest, task_done};
+use records::{died, edit, household, list, merge, move_out, quick, show, statement, suggest, task_done};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
@@ -108,9 +108,13 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
         page!(GET "/overview" [] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
-        page!(GET "/contacts/:id/statement" ["year"] Member statement::show),
+        page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),
+        page!(GET "/contacts/:id/household" [] Member household::show),
+        page!(POST "/contacts/:id/household" [] Member household::submit),
+        page!(GET "/contacts/:id/move-out" [] Member move_out::show),
+        page!(POST "/contacts/:id/move-out" [] Member move_out::submit),
         page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
         page!(POST "/contacts/:id/merge" [] Member merge::submit),
         page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),

@@ -25,6 +25,7 @@ pub mod events;
 pub mod gift_soft_credits;
 pub mod gift_types;
 pub mod gifts;
+pub mod households;
 pub mod idempotency_keys;
 pub mod import_chunks;
 pub mod import_external_ids;

@@ -127,7 +127,8 @@ impl<'a> Bodies<'a> {
             showing = showing.add(E::Body.contains(format!(r#""contact_id":{}{end}"#, self.contact_id)));
         }
         for (kind, ids) in records {
-            let of = E::EventType.is_in([kind.events.0, kind.events.1]);
+            let Some((created, updated)) = kind.events else { continue };
+            let of = E::EventType.is_in([created, updated]);
             showing = showing.add(Condition::all().add(of).add(E::RecordId.is_in(ids.iter().copied())));
         }
         log.filter(showing)
@@ -141,9 +142,8 @@ impl<'a> Bodies<'a> {
     /// Returns what of an event is about the person.
     fn part(&self, event: &events::Model) -> Result<Part, AppError> {
         let Linked { records, merged: _ } = self.linked;
-        let is_linked = records.iter().any(|(kind, ids)| {
-            [kind.events.0, kind.events.1].contains(&event.event_type) && ids.contains(&event.record_id)
-        });
+        let is_linked =
+            records.iter().any(|(kind, ids)| kind.has(event.event_type) && ids.contains(&event.record_id));
         if self.is_own(event) || is_linked || event.body.contains(&self.within()) {
             return Ok(Part::All);
         }

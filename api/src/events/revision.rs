@@ -3,34 +3,34 @@
 //!
 //! Every change of a record is an event, so the records are unchanged exactly if no event has been added. Nothing can
 //! be added before the last settled event (see [`shared::events::log`]), so it is enough to count the events after it.
-//! Gift types have no events; each has a version that rises. When old events were removed, the log begins at a later
+//! Some kinds have no events; the account counts their changes. When old events were removed, the log begins at a later
 //! position, so a list of events is another one then.
 
 use std::fmt;
 use std::str::FromStr;
 
-use sea_orm::{ConnectionTrait, DbErr, Value};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, QueryFilter, Value};
 use shared::Error;
 use shared::database::statement::sql;
-use shared::entities::AccountScope;
+use shared::entities::{AccountScope, SystemScope, accounts};
 use shared::events::log::sql_settled;
 use uuid::Uuid;
 
-/// The state of an account's records and of its event log. Its text is `last.unsettled.types.beginning`.
+/// The state of an account's records and of its event log. Its text is `last.unsettled.quiet.beginning`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The account's last settled event: no event can be added before it. Nil if there is none.
     last: Uuid,
     /// The number of events that were visible after it.
     unsettled: i64,
-    /// The sum of the versions of the account's gift types.
-    gift_types: i64,
+    /// How many changes without events the account has had.
+    quiet: i64,
     /// The position from which the log goes on: 0 until old events are removed.
     beginning: i64,
 }
 
-const GIFT_TYPES: &str =
-    "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM gift_types WHERE account_id = $1";
+const QUIET: &str = "SELECT COALESCE(MAX(quiet_changes), 0) FROM accounts WHERE id = $1";
 const BEGINNING: &str = "SELECT COALESCE(MAX(events_removed_position) + 1, 0) FROM accounts WHERE id = $1";
 
 impl Revision {
@@ -46,7 +46,7 @@ impl Revision {
                      ORDER BY position DESC, id DESC LIMIT 1),
                     (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position
                      AND position >= ({BEGINNING})),
-                    ({GIFT_TYPES}), ({BEGINNING})
+                    ({QUIET}), ({BEGINNING})
              FROM (SELECT {} AS position) s",
             sql_settled(connection.get_database_backend())
         );
@@ -55,7 +55,7 @@ impl Revision {
         let revision = Self {
             last: last.unwrap_or_default(),
             unsettled: row.try_get_by_index(2)?,
-            gift_types: row.try_get_by_index(3)?,
+            quiet: row.try_get_by_index(3)?,
             beginning: row.try_get_by_index(4)?,
         };
         Ok((revision, row.try_get_by_index(0)?))
@@ -83,7 +83,7 @@ impl Revision {
             "SELECT ({LAST}),
                     (SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE account_id = $1
                      AND position > COALESCE(({LAST}), -1) AND position >= ({BEGINNING}) LIMIT $3) AS later),
-                    ({GIFT_TYPES}), ({BEGINNING})"
+                    ({QUIET}), ({BEGINNING})"
         );
         let values = vec![
             Value::from(account.account_id()),
@@ -93,10 +93,22 @@ impl Revision {
         let row = one(connection, text, values).await?;
         let last: Option<i64> = row.try_get_by_index(0)?;
         let column = |index: usize| row.try_get_by_index::<i64>(index);
-        let (unsettled, gift_types, beginning) = (column(1)?, column(2)?, column(3)?);
+        let (unsettled, quiet, beginning) = (column(1)?, column(2)?, column(3)?);
         Ok(last.is_some() != self.last.is_nil()
-            && (unsettled, gift_types, beginning) == (self.unsettled, self.gift_types, self.beginning))
+            && (unsettled, quiet, beginning) == (self.unsettled, self.quiet, self.beginning))
     }
+}
+
+/// Counts a change of a record whose kind has no events, so that lists that were read before are not taken for current.
+pub async fn note_quiet_change(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<(), Error> {
+    let update =
+        SystemScope.update::<accounts::Entity>().filter(accounts::Column::Id.eq(account.account_id()));
+    let count = Expr::col(accounts::Column::QuietChanges).add(1);
+    update.col_expr(accounts::Column::QuietChanges, count).exec(connection).await?;
+    Ok(())
 }
 
 async fn one(
@@ -110,7 +122,7 @@ async fn one(
 
 impl fmt::Display for Revision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}.{}", self.last.simple(), self.unsettled, self.gift_types, self.beginning)
+        write!(f, "{}.{}.{}.{}", self.last.simple(), self.unsettled, self.quiet, self.beginning)
     }
 }
 
@@ -125,12 +137,12 @@ impl FromStr for Revision {
     fn from_str(text: &str) -> Result<Self, NotARevision> {
         let mut parts = text.split('.');
         let mut next = || parts.next().ok_or(NotARevision);
-        let (last, unsettled, gift_types, beginning) = (next()?, next()?, next()?, next()?);
+        let (last, unsettled, quiet, beginning) = (next()?, next()?, next()?, next()?);
         let number = |text: &str| text.parse().ok().filter(|number| *number >= 0).ok_or(NotARevision);
         Ok(Self {
             last: Uuid::try_parse(last).map_err(|_| NotARevision)?,
             unsettled: number(unsettled)?,
-            gift_types: number(gift_types)?,
+            quiet: number(quiet)?,
             beginning: number(beginning)?,
         })
     }

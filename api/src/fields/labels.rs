@@ -34,6 +34,7 @@ pub fn of_name(name: &str) -> String {
         // The field's short word for "last year but unfortunately not this".
         "lybunt" => return "Gave last year, not this year".to_owned(),
         "org_id" => return "Organisation".to_owned(),
+        "by" => return "Count by".to_owned(),
         _ => {}
     }
     let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");

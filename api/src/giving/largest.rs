@@ -31,8 +31,15 @@ impl<'a> ByContact<'a> {
         Self { query, currency: query.currency.code().into(), sums: FxHashMap::default() }
     }
 
-    /// Returns the contacts with the largest received totals. Their names are their ids.
-    pub(super) fn largest(self) -> Vec<Period> {
+    /// Returns the contacts with the largest received totals, one for each household. Their names are their ids.
+    pub(super) fn largest(mut self) -> Vec<Period> {
+        for household in &self.query.households {
+            let mut members = household.iter().map(|id| NonZeroI64::new(*id));
+            let Some(first) = members.next() else { continue };
+            for sum in members.filter_map(|id| self.sums.remove(&id)).collect::<Vec<_>>() {
+                self.sums.entry(first).or_default().merge(sum);
+            }
+        }
         let groups = self.sums.into_iter().map(|(id, sum)| (id.map(NonZeroI64::get), sum));
         largest(groups, self.query.top)
     }

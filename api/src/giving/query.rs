@@ -20,9 +20,13 @@ pub struct Query {
     pub group_by: Option<GroupBy>,
     /// The most funds, campaigns or contacts, if gifts are grouped by one of these.
     pub top: usize,
+    /// The members of households that count as one donor, the one first who stands for all.
+    pub households: Vec<Vec<i64>>,
 }
 
 shared::choices! {
+    /// Who counts as one donor, besides each contact alone.
+    CountedBy { Household = "household" }
     /// The grouping of gifts.
     GroupBy {
         Month = "month", Quarter = "quarter", Year = "year", Type = "type", Fund = "fund", Campaign = "campaign",

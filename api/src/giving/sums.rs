@@ -53,7 +53,14 @@ impl GiftSums {
 
     /// Returns the totals in the query's currency.
     pub fn given(&self) -> Given {
-        self.by_currency.get(self.currency).map_or_else(Given::default, Totals::given)
+        let Some(totals) = self.by_currency.get(self.currency) else { return Given::default() };
+        let mut given = totals.given();
+        for household in &self.query.households {
+            let gave = household.iter().filter_map(|id| NonZeroI64::new(*id));
+            let gave = gave.filter(|id| totals.donors.contains(*id)).count();
+            given.donor_count -= i64::try_from(gave.saturating_sub(1)).unwrap_or_default();
+        }
+        given
     }
 
     /// Returns the codes of the other currencies that a gift had, with their totals.
@@ -224,6 +231,7 @@ mod tests {
             contact_ids: None,
             group_by: Some(GroupBy::Type),
             top: 1,
+            households: Vec::new(),
         }
     }
 

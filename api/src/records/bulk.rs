@@ -1,7 +1,7 @@
 //! Changes of many records together, each with its event: those that a merge moves, and those that show a changed record.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 use serde_json::value::to_raw_value;
 use shared::Transaction;
 use shared::entities::Tenant;
@@ -46,11 +46,11 @@ impl<R: Resource> Locked<R> {
         self
     }
 
-    /// Writes a link into them, if there is one, the time of the change, and the event of each.
+    /// Writes values into them, if there are any, the time of the change, and the event of each.
     pub async fn change(
         self,
         tx: &Transaction,
-        link: Option<(<R::Entity as EntityTrait>::Column, i64)>,
+        values: impl IntoIterator<Item = (<R::Entity as EntityTrait>::Column, Value)>,
     ) -> Result<(), AppError> {
         let Self { context, stored, before } = self;
         let account = context.caller.account;
@@ -59,10 +59,9 @@ impl<R: Resource> Locked<R> {
         let update = account.update::<R::Entity>().filter(these());
         let update = update.col_expr("updated_at_ms", Expr::value(context.now_ms));
         let update = update.col_expr("event_sequence", Expr::col("event_sequence").add(1));
-        let update = match link {
-            Some((column, to)) => update.col_expr(column, Expr::value(to)),
-            None => update,
-        };
+        let update = values
+            .into_iter()
+            .fold(update, |update, (column, value)| update.col_expr(column, Expr::value(value)));
         update.exec(tx).await?;
         let rows = account.find::<R::Entity>().filter(these()).order_by_asc(R::Entity::ID);
         let mut rows = rows.all(tx).await?;

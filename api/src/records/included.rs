@@ -16,7 +16,7 @@ use crate::fields::types::{AnyOf, OneOf};
 
 /// A kind of things that show others.
 pub trait Shows {
-    /// What can be shown of others, besides `none`.
+    /// What can be shown of others, besides `none`. A kind without any has no such parameter.
     const INCLUDE: &'static [Include];
 }
 
@@ -58,7 +58,8 @@ pub struct Includes<K> {
 
 impl<K: Shows> QueryInput for Includes<K> {
     fn read(parameters: &mut Parameters) -> Self {
-        let included = Arc::new(Included::of(parameters.take::<IncludeOf<K>>("include")));
+        let asked = if K::INCLUDE.is_empty() { None } else { parameters.take::<IncludeOf<K>>("include") };
+        let included = Arc::new(Included::of(asked));
         Self { included, of: PhantomData }
     }
 
@@ -68,6 +69,9 @@ impl<K: Shows> QueryInput for Includes<K> {
     }
 
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
+        if K::INCLUDE.is_empty() {
+            return Vec::new();
+        }
         let about = "What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A \
                      mirror asks for `none`, because what a record shows of others is no change of it";
         vec![("include", property(IncludeOf::<K>::schema(registry), about, false, None))]

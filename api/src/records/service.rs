@@ -10,6 +10,7 @@ use super::events::{Before, Changed, emit_all};
 use super::preconditions::Preconditions;
 use super::resource::{Change, Resource, Row, Unique, one};
 use crate::error::AppError;
+use crate::events::revision::note_quiet_change;
 use crate::fields::Problems;
 use crate::idempotency::{Answer, IdempotencyKey, in_transaction, run_idempotent};
 use crate::state::App;
@@ -121,8 +122,9 @@ pub async fn insert_all<R: Resource>(
     let records = R::complete(tx, context, rows.into_iter().zip(plans).collect()).await?;
     let new = |(id, record)| Changed { id, sequence: 1, record, before: None };
     let records: Vec<_> = ids.into_iter().zip(records).map(new).collect();
-    if let Some((created, _)) = R::EVENTS {
-        emit_all(tx, context, created, &records).await?;
+    match R::EVENTS {
+        Some((created, _)) => emit_all(tx, context, created, &records).await?,
+        None => note_quiet_change(tx, account).await?,
     }
     Ok(records.into_iter().map(|new| (new.id, new.record)).collect())
 }
@@ -148,8 +150,9 @@ pub async fn replace<R: Resource>(
     let id = R::id(&row);
     let record = one(R::complete(tx, context, vec![(row, plan)]).await?)?;
     let changed = [Changed { id, sequence, record, before }];
-    if let Some((_, updated)) = R::EVENTS {
-        emit_all(tx, context, updated, &changed).await?;
+    match R::EVENTS {
+        Some((_, updated)) => emit_all(tx, context, updated, &changed).await?,
+        None => note_quiet_change(tx, context.caller.account).await?,
     }
     let [Changed { record, .. }] = changed;
     Ok(record)

@@ -23,6 +23,7 @@ pub(super) mod donors;
 mod filters;
 mod gave;
 pub mod giving;
+mod household;
 mod import;
 mod load;
 pub mod matching;
@@ -32,10 +33,12 @@ pub mod search;
 mod stored;
 mod tags;
 
+pub(super) use addressing::joint_names;
 pub use contact::{Contact, ContactFields, ContactInput};
 pub(super) use contact::{EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 pub use custom::CustomFilters;
 pub use filters::{ContactFilters, Words};
+pub use household::ContactHousehold;
 pub(super) use load::primary_emails;
 use plan::Plan;
 
@@ -54,6 +57,7 @@ impl Resource for Contact {
     type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> =
         Some((EventType::ContactsCreate, EventType::ContactsUpdate));
+    const TOLD: &'static [&'static str] = &["household"];
     const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
 
     fn blank(context: &Context) -> contacts::Model {

@@ -17,7 +17,7 @@ use shared::values::ids::{first_event_id, parse_event_id};
 use uuid::Uuid;
 
 use super::imports::Import;
-use super::kinds::{KINDS, RecordPath};
+use super::kinds::{Kind, RecordPath};
 use super::tag::DocumentTag;
 use super::webhooks::Webhook;
 use crate::auth::{Caller, Via};
@@ -60,7 +60,7 @@ impl Describe for Event {
         Webhook::register(registry);
         Import::register(registry);
         let operational = [Webhook::reference(), Import::reference()].into_iter();
-        let any_of = operational.chain(KINDS.iter().map(|kind| {
+        let any_of = operational.chain(Kind::with_events().map(|kind| {
             (kind.register)(registry);
             MetaSchemaRef::Reference(kind.schema.to_owned())
         }));

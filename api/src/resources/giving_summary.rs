@@ -1,9 +1,12 @@
 //! The giving summary: totals without fetching every gift.
 
+use std::collections::HashSet;
+
 use chrono::{Datelike, NaiveDate};
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 
+use super::households::joint;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -12,7 +15,7 @@ use crate::fields::Payload;
 use crate::fields::parameters::Limit;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Count, CurrencyCode, Day, Id, Many, Money, Nested, Nullable, OneOf, Text};
-use crate::giving::{self, GroupBy, Summary};
+use crate::giving::{self, CountedBy, GroupBy, Summary};
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::Query;
 use crate::http::{Read, Reply};
@@ -218,6 +221,9 @@ query! {
         contact_id: AnyOf<Id>;
         /// How gifts are grouped into `periods`; by default not at all
         group_by: OneOf<GroupBy>;
+        /// `household`: the members of a joint household are one donor, and of contacts the first of them stands for all;
+        /// `contact_id` brings the others along
+        by: OneOf<CountedBy>;
         /// How many funds, campaigns or contacts `periods` has at most, those with the largest totals first; by default 50
         top: Limit;
     }
@@ -243,7 +249,8 @@ impl GivingSummaries {
         if let Some(etag) = validator.still_current(&request).await? {
             return Ok(Reply::not_modified(etag));
         }
-        let SummaryQuery { from, to, as_of, currency, contact_id: contact_ids, group_by, top } = input;
+        let SummaryQuery { from, to, as_of, currency, contact_id: mut contact_ids, group_by, by, top } =
+            input;
         let as_of = as_of.unwrap_or(context.today);
         let to = to.unwrap_or(as_of);
         let from = from.unwrap_or_else(|| NaiveDate::from_ymd_opt(to.year(), 1, 1).unwrap_or(to));
@@ -254,12 +261,21 @@ impl GivingSummaries {
 
         problems.check()?;
 
+        let households = match by {
+            Some(CountedBy::Household) => joint::members(self.0.store.read(), caller.account).await?,
+            None => Vec::new(),
+        };
+        if let Some(ids) = &mut contact_ids {
+            let asked: HashSet<_> = ids.iter().copied().collect();
+            let theirs = households.iter().filter(|members| members.iter().any(|id| asked.contains(id)));
+            ids.extend(theirs.flatten().filter(|id| !asked.contains(id)));
+        }
         let received = &self.0.received_gifts;
         let mut reading = received.read(&self.0.store, caller.account, contact_ids.as_deref()).await?;
         let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(TOP);
-        let query = giving::Query { from, to, as_of, currency, contact_ids, group_by, top };
+        let query = giving::Query { from, to, as_of, currency, contact_ids, group_by, top, households };
         let summary = giving::summarise(&mut reading, &query).await?;
         reading.end().await?;
         Ok(Reply::of(&GivingSummary::new(&query, summary))?.with(ETAG, validator.etag(revision)?))

@@ -1,5 +1,5 @@
-//! The kinds of records: those whose changes are events, that are imported and exported, and that have pages. `kinds!`
-//! below is the only list of them.
+//! The kinds of records: those that are listed, imported and exported, and that have pages. The changes of most are
+//! events. `kinds!` below is the only list of them.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::json;
@@ -8,6 +8,7 @@ use shared::values::choices::{EventType, ImportKind};
 // The macro below names them from other files.
 pub(crate) use super::contacts::Contact;
 pub(crate) use super::gifts::Gift;
+pub(crate) use super::households::Household;
 pub(crate) use super::pledges::Pledge;
 pub(crate) use super::tasks::Task;
 use crate::fields::field::{Entry, Field, Fields, Input, InputField};
@@ -18,14 +19,14 @@ use crate::fields::types::{Text, id_of};
 use crate::records::importable::Importable;
 use crate::records::list::ListResource;
 
-/// A kind of records, as the events of the kind show it.
+/// A kind of records, as the document and the events of the kind show it.
 pub struct Kind {
     /// The first word of the path of its records: `contacts` in `contacts/17`.
     pub path: &'static str,
     /// Its name in imports.
     pub import: ImportKind,
-    /// The event types of a create and of an update.
-    pub events: (EventType, EventType),
+    /// The event types of a create and of an update, if its changes are events.
+    pub events: Option<(EventType, EventType)>,
     /// The fields of its body.
     pub fields: &'static [Entry],
     /// The fields that an erasure keeps, and why, if its records belong to contacts.
@@ -89,6 +90,8 @@ kinds! { $
     Pledges: Pledge;
     /// What is to be done.
     Tasks: Task;
+    /// People who live together.
+    Households: Household;
 }
 
 /// A type of records that `kinds!` lists.
@@ -103,22 +106,19 @@ pub trait Listed: Importable + ListResource + Describe + 'static {
 
 impl Kind {
     const fn of<R: Listed>() -> Self {
-        match R::EVENTS {
-            Some(events) => Self {
-                path: R::KIND,
-                import: R::IMPORT,
-                events,
-                fields: R::Input::FIELDS,
-                kept: match R::BELONGS {
-                    Some(belonging) => Some(belonging.kept),
-                    None => None,
-                },
-                schema: R::NAME,
-                tag: R::TAG,
-                about: (R::ABOUT_LIST, R::ABOUT_IMPORT),
-                register: R::register,
+        Self {
+            path: R::KIND,
+            import: R::IMPORT,
+            events: R::EVENTS,
+            fields: R::Input::FIELDS,
+            kept: match R::BELONGS {
+                Some(belonging) => Some(belonging.kept),
+                None => None,
             },
-            None => panic!("only a resource with EVENTS is listed here"),
+            schema: R::NAME,
+            tag: R::TAG,
+            about: (R::ABOUT_LIST, R::ABOUT_IMPORT),
+            register: R::register,
         }
     }
 
@@ -139,7 +139,17 @@ impl Kind {
 
     /// Returns the kind whose create or update an event reports.
     pub fn of_event(event: EventType) -> Option<&'static Self> {
-        KINDS.iter().find(|kind| event == kind.events.0 || event == kind.events.1)
+        KINDS.iter().find(|kind| kind.has(event))
+    }
+
+    /// Returns the kinds whose changes are events.
+    pub fn with_events() -> impl Iterator<Item = &'static Self> {
+        KINDS.iter().filter(|kind| kind.events.is_some())
+    }
+
+    /// Returns whether an event reports a create or an update of this kind.
+    pub fn has(&self, event: EventType) -> bool {
+        self.events.is_some_and(|(created, updated)| event == created || event == updated)
     }
 }
 
@@ -148,7 +158,7 @@ pub struct RecordPath;
 
 impl Field for RecordPath {
     fn schema(_: &mut Registry) -> MetaSchemaRef {
-        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
+        let kinds: Vec<_> = Kind::with_events().map(|kind| kind.path).collect();
         inline(MetaSchema {
             pattern: Some(format!("^({})/[1-9][0-9]{{0,17}}$", kinds.join("|"))),
             example: Some(json!("contacts/17")),
@@ -164,14 +174,14 @@ impl InputField for RecordPath {
     fn read(source: &Source<'_>, path: &str, within: &mut Fields<'_>) -> Result<Option<Self::Value>, String> {
         let Some(text) = Text::<50>::read(source, path, within)? else { return Ok(None) };
         let record = text.split_once('/').and_then(|(kind, id)| {
-            let kind = KINDS.iter().find(|known| known.path == kind)?;
-            Some((kind.events, id_of(id))).filter(|(_, id)| *id != 0)
+            let events = KINDS.iter().find(|known| known.path == kind)?.events?;
+            Some((events, id_of(id))).filter(|(_, id)| *id != 0)
         });
         record.map(Some).ok_or_else(Self::rule)
     }
 
     fn rule() -> String {
-        let kinds: Vec<_> = KINDS.iter().map(|kind| kind.path).collect();
+        let kinds: Vec<_> = Kind::with_events().map(|kind| kind.path).collect();
         format!("must be a record such as contacts/17, of one of the kinds {}", kinds.join(", "))
     }
 }
@@ -192,10 +202,11 @@ mod tests {
     #[test]
     fn every_event_is_of_exactly_one_kind_and_named_after_its_action() {
         for event in EventType::ALL.iter().filter(|event| !event.is_operational()) {
-            let kinds = KINDS.iter().filter(|kind| [kind.events.0, kind.events.1].contains(event));
+            let kinds = KINDS.iter().filter(|kind| kind.has(*event));
             assert_eq!(kinds.count(), 1, "{event}: list its resource in KINDS, once");
         }
-        for Kind { events: (created, updated), schema, .. } in KINDS {
+        for Kind { events, schema, .. } in KINDS {
+            let Some((created, updated)) = events else { continue };
             let (created, updated) = (created.as_str().split_once('.'), updated.as_str().split_once('.'));
             assert_eq!(created.map(|(kind, _)| kind), updated.map(|(kind, _)| kind), "{schema}");
             assert_eq!(

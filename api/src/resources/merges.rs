@@ -18,6 +18,7 @@ use shared::values::choices::{ContactStatus, ImportKind};
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput};
+use super::households::moves;
 use super::operations::KindTag;
 use crate::auth::{Caller, Via};
 use crate::error::AppError;
@@ -94,6 +95,8 @@ object! {
         phones: Count;
         /// Email addresses that the other contact did not have
         emails: Count;
+        /// The place in a household: the contact that stays gets it, unless it has one of its own
+        households: Count;
     }
 }
 
@@ -101,7 +104,7 @@ impl Moved {
     /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
     pub fn of(&self, kind: ImportKind) -> Option<i64> {
         match kind {
-            ImportKind::Contacts => None,
+            ImportKind::Contacts | ImportKind::Households => None,
             ImportKind::Gifts => Some(self.gifts),
             ImportKind::Pledges => Some(self.pledges),
             ImportKind::Tasks => Some(self.tasks),
@@ -223,7 +226,7 @@ async fn tried(context: &Context, merge: &Pair, problems: Problems) -> Result<Me
     tx.end().await?;
     // Only the result can break one rule: how much a contact may have.
     found.takeover.input().1.check()?;
-    Ok(told(&found.belongings, found.takeover, None))
+    Ok(told(&found.from, &found.belongings, found.takeover, None))
 }
 
 /// The contacts of a merge, and the versions that they must have.
@@ -283,8 +286,15 @@ impl Pair {
     ) -> Result<(Merge, EntityTag), AppError> {
         let context = &Context { caller: context.caller.through(Via::Merge), ..context.clone() };
         let both = self.both(context).lock_exclusive().all(tx).await?;
-        let Found { mut into, from, belongings, takeover } =
+        let Found { mut into, mut from, belongings, takeover } =
             self.examine(tx, context, both, problems).await?;
+        let found = from.clone();
+        if moves::pass_on(tx, context, &from, &into).await? {
+            for contact in [&mut into, &mut from] {
+                let now = context.caller.account.find_id::<contacts::Entity>(contact.id).one(tx).await?;
+                *contact = now.ok_or(AppError::NotFound)?;
+            }
+        }
         let (from_id, into_id) = (from.id, into.id);
         // The contact that stays is merged into none, so that following the links never goes in a circle.
         into.contact_merged_into_id = None;
@@ -294,12 +304,17 @@ impl Pair {
         let contact = service::change::<Contact>(tx, context, &into, input, problems).await?;
         belongings.move_to(tx, context, from_id, into_id).await?;
         let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
-        Ok((told(&belongings, takeover, Some(contact)), tag))
+        Ok((told(&found, &belongings, takeover, Some(contact)), tag))
     }
 }
 
 /// Makes the response: what has moved, or, without a contact, what would move.
-fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -> Merge {
+fn told(
+    from: &contacts::Model,
+    belongings: &Belongings,
+    takeover: Takeover,
+    contact: Option<Contact>,
+) -> Merge {
     let count = |ids: &[i64]| i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let moved = Moved {
         gifts: count(belongings.of(ImportKind::Gifts)),
@@ -313,6 +328,7 @@ fn told(belongings: &Belongings, takeover: Takeover, contact: Option<Contact>) -
         addresses: takeover.added("addresses"),
         phones: takeover.added("phones"),
         emails: takeover.added("emails"),
+        households: from.household_id.is_some().into(),
     };
     let conflict = |Difference { field, kept, left }| MergeConflict { field, kept, left };
     Merge {

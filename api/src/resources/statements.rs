@@ -11,6 +11,7 @@ use shared::entities::{AccountScope, contacts, gift_types, gifts};
 use shared::values::choices::GiftStatus;
 
 use super::gifts::Gift;
+use super::households::joint;
 use super::kinds::Contact;
 use super::operations::KindTag;
 use crate::auth::Caller;
@@ -18,7 +19,8 @@ use crate::error::AppError;
 use crate::events::revision::Revision;
 use crate::fields::Payload;
 use crate::fields::Problems;
-use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, Nullable, Text, Whole};
+use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, Nullable, OneOf, Text, Whole};
+use crate::giving::CountedBy;
 use crate::http::csv::{Accept, Audience, Export, ForPeople};
 use crate::http::query::{PathId, Query};
 use crate::http::{Index, Reply, chunks};
@@ -41,6 +43,8 @@ object! {
     StatementLine {
         /// The gift
         gift_id: Id;
+        /// The giver
+        contact_id: Nullable<Id>;
         /// The day of the gift
         gift_date: Day;
         /// The kind of gift
@@ -79,6 +83,7 @@ impl From<Received> for StatementLine {
         let Gift { model, giftType, .. } = gift;
         Self {
             gift_id: model.id,
+            contact_id: model.contact_id,
             gift_date: model.gift_date,
             gift_type: giftType.map(|kind| kind.model.gift_type_name),
             gift_amount: amount(model.gift_amount_minor, &model.gift_currency),
@@ -138,11 +143,15 @@ async fn sorted(
     Ok(gifts.into_iter().map(received).collect())
 }
 
-/// Returns the gifts that were received from a contact in a year, oldest first.
+/// Returns the gifts that were received from contacts in a year, oldest first.
 ///
 /// # Errors
 /// 422 if there are more than a statement shows.
-pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<Vec<Received>, AppError> {
+pub async fn received(
+    context: &Context,
+    contact_ids: Vec<i64>,
+    year: i32,
+) -> Result<Vec<Received>, AppError> {
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).ok_or(AppError::NotFound);
     let (first, last) = (day(1, 1)?, day(12, 31)?);
     let tx = context.app.store.snapshot().await?;
@@ -150,7 +159,7 @@ pub async fn received(context: &Context, contact_id: i64, year: i32) -> Result<V
         .caller
         .account
         .find::<gifts::Entity>()
-        .filter(gifts::Column::ContactId.eq(contact_id))
+        .filter(gifts::Column::ContactId.is_in(contact_ids))
         .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
         .filter(gifts::Column::GiftDate.between(first, last))
         .order_by_asc(gifts::Column::GiftDate)
@@ -175,6 +184,8 @@ query! {
     StatementQuery {
         /// The year; by default the current one in the account's time zone
         year: Year;
+        /// `household`: with the gifts of all members of the contact's household, if that is joint
+        by: OneOf<CountedBy>;
         /// Of a CSV file: `excel` makes it one for people, as in the lists of records
         r#for: Audience;
     }
@@ -212,7 +223,11 @@ impl Statements {
         let contact = caller.account.find_id::<contacts::Entity>(id.id());
         let contact = contact.one(reader).await?.ok_or(AppError::NotFound)?;
         let year = input.year.and_then(|year| i32::try_from(year).ok()).unwrap_or(context.today.year());
-        let gifts = received(&context, contact.id, year).await?;
+        let givers = match input.by {
+            Some(CountedBy::Household) => joint::sharing(reader, caller.account, &contact).await?,
+            None => vec![contact.id],
+        };
+        let gifts = received(&context, givers, year).await?;
         let lines: Vec<StatementLine> = gifts.into_iter().map(StatementLine::from).collect();
         Ok(Reply::page_as(&format, chunks::write(&format, &lines)?)?.with(ETAG, validator.etag(revision)?))
     }

@@ -89,7 +89,8 @@ pub async fn index<R: ListResource>(
         Some(limit) => page(&list, &format, &request, limit.unsigned_abs(), place, settled).await?,
         None => stream(list, format, place).await?,
     };
-    Ok(reply.with(ETAG, validator.etag(revision)?).with(SYNC_CURSOR, sync_cursor))
+    let reply = reply.with(ETAG, validator.etag(revision)?);
+    Ok(if R::EVENTS.is_some() { reply.with(SYNC_CURSOR, sync_cursor) } else { reply })
 }
 
 fn header(text: &str) -> Result<HeaderValue, AppError> {

@@ -76,6 +76,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         contact_ids: None,
         group_by: None,
         top: 0,
+        households: Vec::new(),
     };
     // 28 February is the same day in a year without the 29th.
     let year = today.year() - 1;

@@ -81,6 +81,14 @@ async fn plant(api: &Api, account: &Account) -> i64 {
         .put(&format!("/contacts/{id}"), json!({"emails": [{"email_address": "new@zqxwvjkplm.example"}]}))
         .await
         .ok();
+    let child = json!({"contact_status": "contact", "contact_lname": "Somebody"});
+    let child = account.record("contacts", child).await.1;
+    let household = json!({
+        "household_name": "Zqxwvjkplm-h", "household_salutation": "Zqxwvjkplm-hs",
+        "household_envelope_name": "Zqxwvjkplm-he", "household_external_id": "Zqxwvjkplm-hx",
+        "members": [{"contact_id": id, "member_role": "head"}, {"contact_id": child, "member_role": "child"}],
+    });
+    account.record("households", household).await;
     let pledge = json!({
         "contact_id": id, "pledge_amount": 5, "pledge_custom": {"a": "Zqxwvjkplm"},
     });
@@ -162,7 +170,7 @@ fn showing<'a>(rows: &'a [String], texts: &[&str]) -> Vec<&'a String> {
 }
 
 /// Erases a person while the outbox is emptied, because otherwise the erasure would wait for its events to be delivered.
-async fn report(api: &Api, account: &Account, id: i64, dry_run: bool) -> Report {
+pub(crate) async fn report(api: &Api, account: &Account, id: i64, dry_run: bool) -> Report {
     let report = erase(&api.app, AccountScope::new(account.id), id, dry_run);
     // Nothing is delivered in these tests.
     let taken = async {

@@ -271,6 +271,12 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
             "task_subject,task_type,task_due_date,contact_external_id,task_external_id\n\
              Invite Ada to the summer fair,call,2026-07-01,crm-1,crm-t-1\n",
         ),
+        (
+            "households",
+            "importHouseholds",
+            "household_name,member_external_ids,member_roles,household_external_id\n\
+             Edsger Dijkstra,crm-3,head,crm-h-4\n",
+        ),
     ] {
         let queued = story.account.import(kind, file).await.created();
         story.keep(operation, Some(file.into()), &queued.json);
@@ -282,6 +288,15 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("listImports", ("", ""), None).await;
     story.tell("readImport", (&wrong, ""), None).await;
     story.tell("listImportRows", (&wrong, ""), None).await;
+
+    let members =
+        json!([{"contact_id": 1, "member_role": "head"}, {"contact_id": 2, "member_role": "partner"}]);
+    let household = json!({"household_name": "Ada Lovelace and Grace Hopper", "members": members});
+    let id = story.tell("createHousehold", ("", ""), Some(household)).await["id"].to_string();
+    let own = json!({"household_salutation": "Dear Ada and Grace"});
+    story.tell("updateHousehold", (&id, ""), Some(own)).await;
+    story.tell("listHouseholds", ("", ""), None).await;
+    story.tell("readHousehold", (&id, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});
@@ -301,6 +316,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
         ("putGift", "crm-g-1", json!({"gift_status": "refunded"})),
         ("putPledge", "crm-p-8", json!({"pledge_status": "paused"})),
         ("putTask", "crm-t-1", json!({"task_done": 1})),
+        ("putHousehold", "crm-h-4", json!({"household_joint": 0})),
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
     }

@@ -29,6 +29,7 @@ mod gifts;
 mod giving_summary;
 mod guide;
 mod hidden;
+mod households;
 mod idempotency;
 mod imports;
 mod include;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use crate::support::records::{external_id, kinds, least};
+use crate::support::records::{external_id, kinds, kinds_with_events, least};
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
@@ -59,15 +59,20 @@ async fn a_put_by_external_id_creates_the_record_and_then_updates_it(db: TestDb)
         assert!(created.text.contains(&format!("\"type\":\"{kind}.create\"")), "{}", created.text);
         assert_eq!(created.header("location"), Some(&*format!("/api/v1/{kind}/{id}")));
         assert_eq!(created.data()[external_id(kind)], "crm/7 é");
-        let event = api.last_event(&account).await;
-        assert_eq!((event.name, event.record_id), (format!("{kind}.create"), id));
+        let has_events = kinds_with_events().any(|one| one == kind);
+        if has_events {
+            let event = api.last_event(&account).await;
+            assert_eq!((event.name, event.record_id), (format!("{kind}.create"), id));
+        }
 
         let updated = account.put(&path, json!({})).await.ok();
         assert!(updated.text.contains(&format!("\"type\":\"{kind}.update\"")), "{}", updated.text);
         assert_eq!(updated.id(), id);
         assert_eq!(updated.header("location"), None);
-        let event = api.last_event(&account).await;
-        assert_eq!((event.name, event.record_id), (format!("{kind}.update"), id));
+        if has_events {
+            let event = api.last_event(&account).await;
+            assert_eq!((event.name, event.record_id), (format!("{kind}.update"), id));
+        }
 
         // The other account has no such record.
         let created = other.put(&path, least(kind, of_other)).await.created();

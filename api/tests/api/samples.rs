@@ -28,9 +28,13 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
         account.record("gifts", json!({"contact_id": 1, "gift_amount": 50})).await;
     }
     account.record("tasks", json!({"task_subject": "Call", "contact_id": 1})).await;
-    for (kind, external_id) in
-        [("contacts", "crm-3"), ("gifts", "crm-g-1"), ("pledges", "crm-p-8"), ("tasks", "crm-t-1")]
-    {
+    for (kind, external_id) in [
+        ("contacts", "crm-3"),
+        ("gifts", "crm-g-1"),
+        ("pledges", "crm-p-8"),
+        ("tasks", "crm-t-1"),
+        ("households", "crm-h-4"),
+    ] {
         account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
     }
     account.record("webhooks", json!({"webhook_url": receiver.url})).await;
@@ -102,7 +106,7 @@ async fn every_sample_of_the_page_succeeds(db: TestDb) {
     // Each file has the columns of its kind, and no row has a problem.
     let imports = account.get("/imports").await.ok();
     let kinds: Vec<_> = imports.list().iter().map(|import| import["import_kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["tasks", "pledges", "gifts", "contacts", "contacts"]);
+    assert_eq!(kinds, ["households", "tasks", "pledges", "gifts", "contacts", "contacts"]);
     for import in imports.list() {
         let problems = account.get(&format!("/imports/{}", import["id"])).await.ok();
         assert_eq!(

@@ -5,7 +5,7 @@ mod archived;
 mod audit;
 pub mod browser;
 mod errors;
-mod form;
+pub mod form;
 mod forms;
 mod giving;
 mod imports;

@@ -70,6 +70,8 @@ migrations! {
     "m20261126_000035_contact_order" "86ae93a2a23baf5a2c97980a0b97210fa75311631469a01a9bc1ba9b13a9e869"
     "m20261126_000036_terms" "80a15347bb082032bef93966c748cf95e9a010eca3e19f45042b97de0c398cb2"
     "m20261126_000037_tasks" "361bfc99b1a572347ef9e4717d55b32c12aa9bdb45eac281e78d8f57cf0b4475"
+    "m20261127_000038_households" "a22ff2cd3677c137bc2f9d83d85f60b3c9a24d95415ac464218c17cf46abefbd"
+    "m20261127_000039_contact_filters" "dccdcb2347cc479db6226b7beefeb034601f49a55f832b99ff29bbf1e8d07258"
 }
 
 impl MigrationName for Migration {
@@ -204,7 +206,7 @@ async fn compose(connection: &impl ConnectionTrait) -> Result<(), DbErr> {
 /// Replaces the words that differ between databases. `{id}` stands for a generated primary key, `{uuid}` for the type of
 /// 128 bits, `{bytes}` for the type of any bytes, `{binary}` for the order of texts by their bytes, `{adjusted_gift}` for
 /// the foreign key of a new column that links gifts to gifts, `{merged_contact}` for that of one that links contacts to
-/// contacts, `{contact_custom_of}` for the function by which PostgreSQL
+/// contacts, `{household}` for that of one that links contacts to households, `{contact_custom_of}` for the function by which PostgreSQL
 /// searches the contacts' own data, `{contacts_custom}` for what the index of that search has, `{several_keys}` for
 /// the end of the rule that a user has one key for an account, `{contact_search_index}` for the index by which contacts
 /// are found by any part of a word, and `{searched_contact}` and `{search_key}` for the keys of the texts that it is made of.
@@ -223,6 +225,7 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
             // A new column cannot have a foreign key with the account in it. The code looks the gift up in the account.
             ("{adjusted_gift}", " REFERENCES gifts (id)"),
             ("{merged_contact}", " REFERENCES contacts (id)"),
+            ("{household}", " REFERENCES households (id)"),
             ("{contact_custom_of}", ""),
             ("{contacts_custom}", "(account_id, id)"),
         ],
@@ -246,6 +249,10 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
             (
                 "{merged_contact}",
                 ", ADD FOREIGN KEY (account_id, contact_merged_into_id) REFERENCES contacts (account_id, id)",
+            ),
+            (
+                "{household}",
+                ", ADD FOREIGN KEY (account_id, household_id) REFERENCES households (account_id, id)",
             ),
             ("{contact_custom_of}", CONTACT_CUSTOM_OF),
             ("{contacts_custom}", "USING gin (contact_custom_of(account_id, contact_custom) jsonb_path_ops)"),

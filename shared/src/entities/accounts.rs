@@ -15,6 +15,7 @@ pub struct Model {
     pub events_removed_until_ms: Option<i64>,
     pub sandbox_of: Option<i64>,
     pub status_follows_gifts: bool,
+    pub quiet_changes: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::{ContactStatus, Newsletter};
+use crate::values::choices::{ContactStatus, MemberRole, Newsletter};
 
 super::row! {
     #[derive(Clone, Debug, Default, PartialEq, DeriveEntityModel)]
@@ -47,6 +47,8 @@ super::row! {
         pub created_at_ms: i64,
         pub updated_at_ms: i64,
         pub event_sequence: i64,
+        pub household_id: Option<i64>,
+        pub member_role: Option<MemberRole>,
     }
 }
 

@@ -98,6 +98,8 @@ choices! {
     Newsletter: None { None = "none", Email = "email", Physical = "physical", Both = "both" }
     /// The relation of a family member to the contact.
     FamilyRelationship: Other { Spouse = "spouse", Child = "child", Parent = "parent", Sibling = "sibling", Other = "other" }
+    /// What a member of a household is in it.
+    MemberRole: Other { Head = "head", Partner = "partner", Child = "child", Other = "other" }
     /// The use of an address.
     AddressType: Home { Home = "home", Work = "work", Mailing = "mailing", Seasonal = "seasonal", Other = "other" }
     /// The use of a phone number.
@@ -192,7 +194,9 @@ choices! {
     /// The state of a recovery. It is stopped when its webhook is disabled.
     RecoveryStatus { Running = "running", Finished = "finished", Stopped = "stopped" }
     /// The kind of records that the rows of a file become.
-    ImportKind { Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks" }
+    ImportKind {
+        Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks", Households = "households",
+    }
     /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {
         Receiving = "receiving", Queued = "queued", Running = "running", Finished = "finished", Failed = "failed",

@@ -37,7 +37,7 @@ impl<R: ListResource> QueryInput for Paging<R> {
         Self {
             limit: parameters.take::<Limit>("limit"),
             cursor: parameters.take::<Token>("cursor"),
-            updated_since: parameters.take::<Token>("updated_since"),
+            updated_since: R::EVENTS.and_then(|_| parameters.take::<Token>("updated_since")),
             sort: parameters.take::<Sort<R>>("sort"),
             of: PhantomData,
         }
@@ -56,15 +56,16 @@ impl<R: ListResource> QueryInput for Paging<R> {
                      `Sync-Cursor`, which misses none, however late its change was committed; what a record \
                      shows of others, or of the day, is no change of it; a record that a change has taken out of the \
                      other filters is not listed";
-        vec![
+        let moment = Some(json!("2026-06-15T12:00:00Z"));
+        let mut properties = vec![
             ("limit", property(Limit::schema(registry), limit, false, Some(json!(100)))),
             ("cursor", property(Token::schema(registry), cursor, false, None)),
-            (
-                "updated_since",
-                property(Token::schema(registry), since, false, Some(json!("2026-06-15T12:00:00Z"))),
-            ),
+            ("updated_since", property(Token::schema(registry), since, false, moment)),
             ("sort", property(Sort::<R>::schema(registry), "The order; `-` reverses it", false, None)),
-        ]
+        ];
+        // Only the event log tells what has changed.
+        properties.retain(|(name, _)| *name != "updated_since" || R::EVENTS.is_some());
+        properties
     }
 }
 

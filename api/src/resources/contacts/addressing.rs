@@ -1,5 +1,9 @@
 //! How letters address a contact who has neither a salutation nor an envelope name of its own.
 
+use std::collections::{BTreeSet, HashMap};
+
+use shared::entities::contacts;
+
 /// Fills in a contact's salutation or envelope name, from the texts of its other fields. Nothing else is filled in.
 ///
 /// A person is greeted by the nickname or the first name, and a couple by both first names. Envelopes have the title, the
@@ -34,6 +38,76 @@ fn envelope_name(text: &dyn Fn(&str) -> String) -> String {
         joined(&[&first, "and", &spouse, &last])
     } else {
         joined(&[&first, &last, "and", &spouse, &spouse_last])
+    }
+}
+
+/// Makes a salutation and the name on envelopes for people who live together. One alone is addressed by the contact's own.
+pub(in crate::resources) fn joint_names(people: &[&contacts::Model]) -> (Option<String>, Option<String>) {
+    let texts: Vec<_> = people.iter().map(|person| names(person)).collect();
+    let made = match (people, &texts[..]) {
+        ([person], [texts]) => {
+            let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
+            let own = |own: &Option<String>, made: String| own.clone().unwrap_or(made);
+            (
+                own(&person.contact_salutation, salutation(&text)),
+                own(&person.contact_envelope_name, envelope_name(&text)),
+            )
+        }
+        _ => several(&texts),
+    };
+    let unless_empty = |text: String| Some(text).filter(|text| !text.is_empty());
+    (unless_empty(made.0), unless_empty(made.1))
+}
+
+/// The texts of the fields that make a name.
+type Names<'a> = HashMap<&'static str, &'a str>;
+
+fn names(person: &contacts::Model) -> Names<'_> {
+    let fields = [
+        ("contact_title", &person.contact_title),
+        ("contact_fname", &person.contact_fname),
+        ("contact_lname", &person.contact_lname),
+        ("contact_suffix", &person.contact_suffix),
+        ("contact_nickname", &person.contact_nickname),
+    ];
+    fields.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?))).collect()
+}
+
+/// Addresses several people together. Those of one last name share it on envelopes.
+fn several(people: &[Names<'_>]) -> (String, String) {
+    let text = |person: &Names<'_>, field: &str| person.get(field).copied().unwrap_or_default().to_owned();
+    let called = |person: &Names<'_>| {
+        let called = [text(person, "contact_nickname"), text(person, "contact_fname")];
+        let called = called.into_iter().find(|name| !name.is_empty());
+        called.unwrap_or_else(|| joined(&[&text(person, "contact_title"), &text(person, "contact_lname")]))
+    };
+    let last_names: BTreeSet<_> =
+        people.iter().map(|one| text(one, "contact_lname").to_lowercase()).collect();
+    let has_first_name = |person: &Names<'_>| !text(person, "contact_fname").is_empty();
+    let envelope = match people.first() {
+        Some(first) if last_names.len() == 1 && people.iter().all(has_first_name) => {
+            let all = listed(people.iter().map(|person| text(person, "contact_fname")));
+            joined(&[&all, &text(first, "contact_lname")])
+        }
+        _ => listed(
+            people
+                .iter()
+                .map(|person| joined(&[&text(person, "contact_fname"), &text(person, "contact_lname")])),
+        ),
+    };
+    match listed(people.iter().map(called)) {
+        names if names.is_empty() => (String::new(), envelope),
+        names => (format!("Dear {names}"), envelope),
+    }
+}
+
+/// Lists names: `Ada, William and Mary`.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -76,5 +150,37 @@ mod tests {
             assert_eq!(both, [salutation, envelope]);
             assert_eq!(filled("contact_notes", &text), "");
         }
+    }
+
+    #[test]
+    fn people_who_live_together_are_addressed_together() {
+        let person = |first: &str, last: &str| contacts::Model {
+            contact_fname: Some(first.to_owned()).filter(|name| !name.is_empty()),
+            contact_lname: Some(last.to_owned()),
+            ..contacts::Model::default()
+        };
+        let robert = contacts::Model { contact_nickname: Some("Bob".to_owned()), ..person("Robert", "Lee") };
+        let formal =
+            contacts::Model { contact_salutation: Some("Dear Ms Lee".to_owned()), ..person("Ann", "Lee") };
+        for (people, salutation, envelope) in [
+            (
+                vec![person("Ada", "King"), person("William", "king")],
+                "Dear Ada and William",
+                "Ada and William King",
+            ),
+            (
+                vec![person("Ada", "Lovelace"), person("William", "King"), person("Mary", "King")],
+                "Dear Ada, William and Mary",
+                "Ada Lovelace, William King and Mary King",
+            ),
+            (vec![robert.clone(), person("Ann", "Lee")], "Dear Bob and Ann", "Robert and Ann Lee"),
+            (vec![person("", "Lee"), person("Ann", "Lee")], "Dear Lee and Ann", "Lee and Ann Lee"),
+            (vec![robert], "Dear Bob", "Robert Lee"),
+            (vec![formal], "Dear Ms Lee", "Ann Lee"),
+        ] {
+            let people: Vec<_> = people.iter().collect();
+            assert_eq!(joint_names(&people), (Some(salutation.to_owned()), Some(envelope.to_owned())));
+        }
+        assert_eq!(joint_names(&[]), (None, None));
     }
 }

@@ -9,6 +9,7 @@ use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, ContactType, Include, Newsletter};
 
 use super::addressing;
+use super::household::{ContactHousehold, household};
 use super::related::{
     Address, AddressInput, Email, EmailInput, FamilyMember, FamilyMemberInput, Phone, PhoneInput, Picture,
     PictureInput,
@@ -157,6 +158,8 @@ record! {
         contact_type: OneOf<ContactType> = contact_type;
         /// The contact that this one was merged into; null if it was not, and again when it is no longer archived
         contact_merged_into_id: Nullable<Id> = |contact| contact.contact_merged_into_id;
+        /// The household that the contact belongs to; `PUT /households/{id}` changes its members
+        household: Maybe<ContactHousehold> = household;
     }
     loaded {
         /// The contact's tags
@@ -173,8 +176,8 @@ record! {
         emails: Many<Email>;
     }
     unshown {
-        account_id, contact_is_org, contact_org_id, contact_merged_into_id, contact_lname_folded, created_at_ms,
-        updated_at_ms, event_sequence,
+        account_id, contact_is_org, contact_org_id, contact_merged_into_id, contact_lname_folded, household_id, member_role,
+        created_at_ms, updated_at_ms, event_sequence,
     }
 }
 
@@ -209,10 +212,10 @@ impl Payload for Contact {
     const KIND: &'static str = "contacts";
     const EXPORT: Option<&'static Export> = Some(&Export {
         members: MEMBERS,
-        linked: &[REFERRED_BY.column],
+        linked: &[REFERRED_BY.column, "household_salutation", "household_envelope_name"],
         people: ForPeople {
             members: MEMBERS_FOR_PEOPLE,
-            linked: &["Referred by: External id"],
+            linked: &["Referred by: External id", "Household: Salutation", "Household: Envelope name"],
             filled: addressing::filled,
         },
     });
@@ -232,6 +235,11 @@ const fn all(column: &'static str, field: &'static str) -> ItemColumn {
 
 /// The columns of a contact's related records in a file.
 const MEMBERS: &[MemberColumns] = &[
+    MemberColumns {
+        member: "household",
+        primary: None,
+        columns: &[first("household_id", "household_id"), first("household_role", "member_role")],
+    },
     MemberColumns { member: "tags", primary: None, columns: &[all("tags", "tag_name")] },
     MemberColumns {
         member: "profilePicture",
@@ -286,6 +294,11 @@ const MEMBERS: &[MemberColumns] = &[
 
 /// The columns of a contact's related records in a file for people: the primary phone number and email address stand alone.
 const MEMBERS_FOR_PEOPLE: &[MemberColumns] = &[
+    MemberColumns {
+        member: "household",
+        primary: None,
+        columns: &[first("Household: Number", "household_id"), first("Household: Role", "member_role")],
+    },
     MemberColumns { member: "tags", primary: None, columns: &[all("Tags", "tag_name")] },
     MemberColumns { member: "profilePicture", primary: None, columns: &[first("Picture", "picture_url")] },
     MemberColumns {

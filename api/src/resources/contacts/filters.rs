@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_emails, contact_tags, contacts, tags};
-use shared::values::choices::{ContactStatus, ContactType, Include};
+use shared::values::choices::{ContactStatus, ContactType, Include, Newsletter};
 use shared::values::names::name_key;
 
 use super::contact::Contact;
@@ -18,14 +18,19 @@ use super::search::{self, WORDS_MAX};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
-use crate::fields::types::{Day, Flag, Id, OneOf, Text};
-use crate::giving::Lapse;
+use crate::fields::types::{Country, Day, Flag, Id, OneOf, Text, Whole};
+use crate::giving::{CountedBy, Lapse};
 use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
 use crate::records::list::search::equals;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::resources::households::joint;
+
+mod lives;
+
+use lives::Place;
 
 /// The words of a search.
 pub type Words = Text<200>;
@@ -63,6 +68,33 @@ query! {
         merged: Flag;
         /// Only contacts who have died, or only the others
         deceased: Flag;
+        /// Only contacts with an address in this city, without regard to case
+        city: Text<100>;
+        /// Only contacts with an address in this state, without regard to case
+        state: Text<100>;
+        /// Only contacts with an address whose postal code begins so, without regard to case
+        postal_code: Text<20>;
+        /// Only contacts with an address in this country, ISO 3166-1 alpha-2
+        country: Country;
+        /// Only contacts with an address that has a street or a city, or only the others
+        has_address: Flag;
+        /// Only contacts with an email address, or only the others
+        has_email: Flag;
+        /// Only contacts whose birthday is in this month, 1 to 12
+        birthday_month: Whole<1, 12>;
+        /// Only contacts who want the newsletter so, or in one of several ways
+        newsletter: AnyOf<OneOf<Newsletter>>;
+        /// Only contacts who must not be written to, or only the others
+        do_not_mail: Flag;
+        /// Only contacts who must not be emailed, or only the others
+        do_not_email: Flag;
+        /// Only contacts who must not be called, or only the others
+        do_not_call: Flag;
+        /// Only the members of this household, or of several
+        household: AnyOf<Id>;
+        /// `household`: of a joint household only the first living member who is not archived is listed, for all of it, and
+        /// what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after`
+        by: OneOf<CountedBy>;
     }
 }
 
@@ -117,9 +149,23 @@ impl ListResource for Contact {
             org_id,
             merged,
             deceased,
+            city,
+            state,
+            postal_code,
+            country,
+            has_address,
+            has_email,
+            birthday_month,
+            newsletter,
+            do_not_mail,
+            do_not_email,
+            do_not_call,
+            household,
+            by,
         } = filters;
         let account = context.caller.account;
-        let gave = Gave(account);
+        let by_household = by == Some(CountedBy::Household);
+        let gave = Gave { account, by_household };
         problems.check_span(("last_gift_after", last_gift_after), ("last_gift_before", last_gift_before));
         let backend = connection.get_database_backend();
         let mut found = None;
@@ -152,7 +198,17 @@ impl ListResource for Contact {
             .add_option(deceased.map(|has_died| {
                 let on = C::ContactDeceasedOn;
                 if has_died { on.is_not_null() } else { on.is_null() }
-            })))
+            }))
+            .add_option(Place { city, state, postal_code, country }.condition(backend, account))
+            .add_option(has_address.map(|has| lives::has_address(account, has)))
+            .add_option(has_email.map(|has| lives::has_email(account, has)))
+            .add_option(birthday_month.map(lives::born_in))
+            .add_option(newsletter.map(|ways| C::ContactNewsletter.is_in(ways)))
+            .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
+            .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
+            .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
+            .add_option(household.map(|ids| C::HouseholdId.is_in(ids)))
+            .add_option(by_household.then(|| C::Id.not_in_subquery(joint::stood_for(account)))))
     }
 
     async fn linked<D: ConnectionTrait>(
@@ -165,7 +221,14 @@ impl ListResource for Contact {
         let (account, column) = (context.caller.account, contacts::Column::ContactExternalId);
         let ids = referred_by.iter().copied().flatten();
         let texts = texts_by_id::<contacts::Entity, _>(connection, account, column, ids).await?;
-        Ok(referred_by.iter().map(|id| vec![text_of(&texts, *id)]).collect())
+        let households = contacts.iter().filter_map(|contact| contact.model.household_id);
+        let addressed = joint::addressed(connection, context, households).await?;
+        let linked = |(contact, referred_by): (&Self, &Option<i64>)| {
+            let names = contact.model.household_id.and_then(|id| addressed.get(&id).cloned());
+            let [salutation, envelope_name] = names.unwrap_or_default();
+            vec![text_of(&texts, *referred_by), salutation.into(), envelope_name.into()]
+        };
+        Ok(contacts.iter().zip(&referred_by).map(linked).collect())
     }
 }
 

@@ -9,10 +9,15 @@ use shared::entities::{AccountScope, contacts, gifts};
 use shared::values::choices::{ContactStatus, GiftStatus};
 
 use crate::giving::Lapse;
+use crate::resources::households::joint;
 
 /// The received gifts of the contacts of an account.
 #[derive(Clone, Copy)]
-pub(super) struct Gave(pub(super) AccountScope);
+pub(super) struct Gave {
+    pub(super) account: AccountScope,
+    /// Whether what a member of a joint household gave counts for each of them.
+    pub(super) by_household: bool,
+}
 
 impl Gave {
     /// Returns the condition for contacts with a received gift that fulfils a condition on its day.
@@ -20,8 +25,16 @@ impl Gave {
         let of_contact = Expr::col((gifts::Entity, gifts::Column::ContactId))
             .equals((contacts::Entity, contacts::Column::Id));
         let received = gifts::Column::GiftStatus.eq(GiftStatus::Received);
-        let gifts = self.0.find::<gifts::Entity>().filter(of_contact).filter(received).filter(days);
-        Expr::exists(gifts.select_only().column(gifts::Column::Id).into_query())
+        let gifts = self.account.find::<gifts::Entity>().filter(of_contact).filter(received).filter(days);
+        let gave = Expr::exists(gifts.select_only().column(gifts::Column::Id).into_query());
+        if !self.by_household {
+            return gave;
+        }
+        let givers = joint::members_of(self.account).filter(gave.clone()).select_only();
+        let theirs = givers.column(contacts::Column::HouseholdId).into_query();
+        let household = || Expr::col((contacts::Entity, contacts::Column::HouseholdId));
+        // Without the first part, the condition of a contact without a household would be neither true nor false.
+        gave.or(household().is_not_null().and(household().in_subquery(theirs)))
     }
 
     /// Returns the condition for contacts whose last gift was before a day.

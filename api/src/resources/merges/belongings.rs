@@ -130,7 +130,7 @@ async fn change<R: Resource>(
         if let Some((from, into)) = credits {
             move_credits(tx, context.caller.account, (from, into), ids).await?;
         }
-        records.change(tx, link).await?;
+        records.change(tx, link.map(|(column, to)| (column, to.into()))).await?;
     }
     Ok(())
 }

@@ -76,6 +76,7 @@ pub(super) fn sums(today: NaiveDate, own: Currency) -> GiftSums {
         contact_ids: None,
         group_by: Some(GroupBy::Month),
         top: 0,
+        households: Vec::new(),
     })
 }
 

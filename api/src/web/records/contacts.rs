@@ -5,6 +5,7 @@ use shared::values::choices::ContactStatus;
 
 use super::display::call;
 use super::doubts;
+use super::households;
 use super::kind::{Doubt, Kind, Notice};
 use super::labels::choice;
 use super::last_gifts::last_gifts;
@@ -130,6 +131,9 @@ impl Kind for Contact {
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
         let mut links = vec![("Giving statement", page("statement")), ("Merge", page("merge"))];
+        if !self.model.contact_is_org && self.model.household_id.is_none() {
+            links.push(("Household", page("household")));
+        }
         if !self.model.contact_is_org && self.model.contact_deceased_on.is_none() {
             links.push(("Has died", page("died")));
         }
@@ -164,6 +168,9 @@ impl Kind for Contact {
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
         let mut sections = Vec::new();
+        if let Some(household_id) = self.model.household_id {
+            sections.extend(households::section(context, self.model.id, household_id).await?);
+        }
         for kind in KINDS {
             sections.extend(of_kind!(kind.import, R => owned::<R>(visit, context, self.model.id).await?));
         }

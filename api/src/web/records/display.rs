@@ -27,10 +27,10 @@ pub(in crate::web) struct Line {
 pub(in crate::web) fn lines(entry: &Entry, typed: &Typed, links: &Links) -> Vec<Line> {
     match (entry.control, typed.get(entry.name)) {
         (Control::List(entries), Some(Value::Array(rows))) => {
-            rows.iter().filter_map(Value::as_object).map(|row| of_row(entries, row)).collect()
+            rows.iter().filter_map(Value::as_object).map(|row| of_row(entries, row, links)).collect()
         }
         (Control::Object(entries), Some(Value::Object(object))) if !object.is_empty() => {
-            vec![of_row(entries, object)]
+            vec![of_row(entries, object, links)]
         }
         (_, Some(Value::String(value))) if !value.is_empty() => scalar(entry, value, typed, links),
         _ => Vec::new(),
@@ -96,12 +96,17 @@ pub(in crate::web) fn call(number: &str) -> String {
 }
 
 /// Returns an item of a list: its text, and then its kind.
-fn of_row(entries: &[Entry], row: &Typed) -> Line {
+fn of_row(entries: &[Entry], row: &Typed, links: &Links) -> Line {
     let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
     for entry in entries.iter().filter(|entry| entry.name != "id") {
         let value = text(row, entry.name);
         match entry.control {
             _ if value.is_empty() => {}
+            _ if target(entry.name).is_some() => {
+                let (text, to) = links.shown(entry.name, value);
+                texts.push(text);
+                href = to;
+            }
             Control::Choice(_) => kinds.push(choice(value)),
             Control::Flag if value == "1" => kinds.push("primary".to_owned()),
             Control::Flag => {}

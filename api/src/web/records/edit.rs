@@ -74,7 +74,7 @@ const ONCE: &str = "once";
 pub(super) struct Shown {
     pub(super) values: Typed,
     pub(super) problems: FormProblems,
-    pub(super) found: HashMap<&'static str, Vec<String>>,
+    pub(super) found: HashMap<String, Vec<String>>,
 }
 
 /// A stored record whose form is opened.
@@ -288,7 +288,7 @@ async fn outdated<K: Kind>(
     visit: &mut Visit,
     context: &Context,
     (id, changed): (i64, &Typed),
-    (opened, found): (&HashMap<&str, &str>, HashMap<&'static str, Vec<String>>),
+    (opened, found): (&HashMap<&str, &str>, HashMap<String, Vec<String>>),
 ) -> Result<Page, AppError> {
     // Read the record again, because it may have been changed after it was read.
     let (version, record) = K::read(context, id).await?.ok_or(AppError::NotFound)?;
@@ -312,7 +312,8 @@ async fn outdated<K: Kind>(
             });
         }
     }
-    let last = history::of::<K>(context, id).await?.changes.into_iter().next();
+    let history = history::of::<K>(context, id).await?;
+    let last = history.and_then(|history| history.changes.into_iter().next());
     let by = last.map_or_else(String::new, |change| match change.who {
         Some(who) => format!("{who}, {}", change.when),
         None => change.when,

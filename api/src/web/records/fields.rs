@@ -194,7 +194,7 @@ pub(in crate::web) fn part(
     match entry.control {
         Control::List(entries) => {
             let stored = typed.get(entry.name).and_then(Value::as_array).cloned().unwrap_or_default();
-            Part::Many(rows(entry, entries, &stored, problems))
+            Part::Many(rows(entry, entries, (&stored, links), problems))
         }
         Control::Object([only]) => {
             let object = typed.get(entry.name).and_then(Value::as_object).cloned().unwrap_or_default();
@@ -238,7 +238,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             input.kind = "suggest";
             input.value = links.typed(entry.name, value);
             input.suggestions = String::from("/contacts/suggest");
-            let found = links.found.get(entry.name).into_iter().flatten();
+            let found = links.found.get(name).into_iter().flatten();
             input.options = found.map(|shown| (shown.clone(), String::new())).collect();
         }
         Some(Target::GiftType) => {
@@ -268,17 +268,23 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     input
 }
 
-fn rows(list: &Entry, entries: &'static [Entry], stored: &[Value], problems: &mut FormProblems) -> Rows {
+fn rows(
+    list: &Entry,
+    entries: &'static [Entry],
+    (stored, links): (&[Value], &Links),
+    problems: &mut FormProblems,
+) -> Rows {
     let has_primary = entries.iter().any(|entry| matches!(entry.control, Control::Flag));
     let blank = Value::from(Map::new());
-    let (label, none) = (label(list), Links::default());
+    let label = label(list);
     let row = |(index, value): (usize, &Value)| {
         let typed = value.as_object().cloned().unwrap_or_default();
         let prefix = format!("{}[{index}].", list.name);
-        let shown =
-            entries.iter().filter(|entry| entry.name != "id" && !matches!(entry.control, Control::Flag));
+        // People choose a record, and no external id of it.
+        let is_shown = |entry: &&Entry| entry.name != "id" && !entry.name.ends_with("_external_id");
+        let shown = entries.iter().filter(is_shown).filter(|entry| !matches!(entry.control, Control::Flag));
         let inputs = shown.map(|entry| {
-            let mut input = input(entry, &format!("{prefix}{}", entry.name), &typed, &none, problems);
+            let mut input = input(entry, &format!("{prefix}{}", entry.name), &typed, links, problems);
             // A row that is left empty is not a new item.
             input.is_required = false;
             input

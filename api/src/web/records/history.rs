@@ -47,11 +47,9 @@ pub(in crate::web) struct History {
     pub(in crate::web) is_cut: bool,
 }
 
-/// Reads the history of a record.
-pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<History, AppError> {
-    let Some((created, updated)) = K::EVENTS else {
-        return Ok(History { changes: Vec::new(), has_more: false, is_cut: false });
-    };
+/// Reads the history of a record, if its changes are events.
+pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Option<History>, AppError> {
+    let Some((created, updated)) = K::EVENTS else { return Ok(None) };
     let reader = context.app.store.read();
     let rows = context
         .caller
@@ -93,7 +91,7 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Hi
         }
     };
     let changes = rows.iter().take(SHOWN).enumerate().map(change).collect();
-    Ok(History { changes, has_more, is_cut })
+    Ok(Some(History { changes, has_more, is_cut }))
 }
 
 /// A record as an event tells it.

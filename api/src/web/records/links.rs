@@ -80,7 +80,7 @@ pub(in crate::web) struct Links {
     /// The pledges of the contact: the text to type for each, and its description.
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
-    pub(in crate::web) found: HashMap<&'static str, Vec<String>>,
+    pub(in crate::web) found: HashMap<String, Vec<String>>,
 }
 
 impl Links {
@@ -91,9 +91,9 @@ impl Links {
         values: &[&Typed],
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
-        let links = || values.iter().flat_map(|typed| typed.iter());
-        let of = |kind| links().filter(move |(name, _)| target(name) == Some(kind));
-        let ids_of = |kind| of(kind).filter_map(|(_, value)| number(value.as_str()?)).collect::<Vec<_>>();
+        let links: Vec<_> = values.iter().flat_map(|typed| places(typed)).collect();
+        let of = |kind| links.iter().filter(move |place| place.target == kind);
+        let ids_of = |kind| of(kind).filter_map(|place| number(place.text)).collect::<Vec<_>>();
         let ids = ids_of(Target::Contact);
         let contacts = if ids.is_empty() {
             HashMap::new()
@@ -267,13 +267,48 @@ async fn described(context: &Context, contacts: Vec<Contact>) -> Result<Vec<Foun
     Ok(contacts.into_iter().map(found).collect())
 }
 
+/// A value that links to another record: of a field, or of a field of an item in a list.
+struct Place<'a> {
+    /// The list and the number of the item, if it is in one.
+    item: Option<(&'a str, usize)>,
+    field: &'static str,
+    target: Target,
+    text: &'a str,
+}
+
+impl Place<'_> {
+    /// Returns the name by which problems and forms know it.
+    fn name(&self) -> String {
+        match self.item {
+            Some((list, i)) => format!("{list}[{i}].{}", self.field),
+            None => self.field.to_owned(),
+        }
+    }
+}
+
+/// Returns the values that link to other records, in the order of [`LINKS`].
+fn places(typed: &Typed) -> Vec<Place<'_>> {
+    let items = typed.iter().flat_map(|(list, value)| {
+        let rows = value.as_array().into_iter().flatten().enumerate();
+        rows.filter_map(move |(i, row)| Some((Some((list.as_str(), i)), row.as_object()?)))
+    });
+    let all: Vec<_> = std::iter::once((None, typed)).chain(items).collect();
+    let mut places = Vec::new();
+    for &(field, target) in LINKS {
+        for &(item, values) in all.iter().filter(|(_, values)| values.contains_key(field)) {
+            places.push(Place { item, field, target, text: text(values, field) });
+        }
+    }
+    places
+}
+
 /// Replaces the text that was typed for a link by the number of the record. Adds a problem for a name that fits no
 /// contact or several, and returns those that it fits.
 pub(in crate::web) async fn resolve(
     context: &Context,
     typed: &mut Typed,
     problems: &mut Problems,
-) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
+) -> Result<HashMap<String, Vec<String>>, AppError> {
     resolve_other(context, typed, problems, None).await
 }
 
@@ -283,56 +318,68 @@ pub(in crate::web) async fn resolve_other(
     typed: &mut Typed,
     problems: &mut Problems,
     but: Option<i64>,
-) -> Result<HashMap<&'static str, Vec<String>>, AppError> {
-    let mut found = HashMap::new();
-    for &(field, target) in LINKS {
-        let value = text(typed, field).trim().to_owned();
+) -> Result<HashMap<String, Vec<String>>, AppError> {
+    let (mut found, mut ids) = (HashMap::new(), Vec::new());
+    for place in places(typed) {
+        let value = place.text.trim();
         if value.is_empty() {
             continue;
         }
-        let id = match number(&value) {
-            Some(id) => Some(id),
-            None if target != Target::Contact => None,
-            None => {
-                let mut contacts = find_contacts(context, &value).await?;
-                let before = contacts.len();
-                contacts.retain(|contact| Some(contact.id) != but);
-                let key = name_key(&value);
-                let mut same = contacts.iter().filter(|contact| name_key(&contact.name) == key);
-                match (&contacts[..], same.next(), same.next()) {
-                    ([only], None, _) if !only.is_meant_by(&value) => {
-                        let offered = only.offered();
-                        problems.add(
-                            field,
-                            format_args!("is not the name of {offered}: choose it, if it is meant"),
-                        );
-                        found.insert(field, vec![offered]);
-                        None
-                    }
-                    ([only], ..) | (_, Some(only), None) => Some(only.id),
-                    ([], ..) => {
-                        let is_own = before > 0;
-                        problems.add(field, if is_own { SAME } else { NOBODY });
-                        None
-                    }
-                    _ => {
-                        let shown = contacts.iter().take(FOUND_MAX).map(Found::offered);
-                        let shown: Vec<_> = shown.collect();
-                        let has_more = contacts.len() > FOUND_MAX;
-                        let more = if has_more { ", … and others: type more of the name" } else { "" };
-                        problems
-                            .add(field, format_args!("fits several contacts: {}{more}", shown.join(", ")));
-                        found.insert(field, shown);
-                        None
-                    }
-                }
+        let id = match (number(value), place.target) {
+            (Some(id), _) => Some(id),
+            (None, Target::Contact) => {
+                let meant = meant(context, value, but).await?.map_err(|NotMeant { rule, offered }| {
+                    problems.add(&place.name(), rule);
+                    found.insert(place.name(), offered);
+                });
+                meant.ok()
             }
+            (None, _) => None,
         };
         if let Some(id) = id {
-            typed.insert(field.to_owned(), id.to_string().into());
+            ids.push((place.item.map(|(list, i)| (list.to_owned(), i)), place.field, id));
+        }
+    }
+    for (item, field, id) in ids {
+        let values = match &item {
+            Some((list, i)) => typed.get_mut(list).and_then(|list| list[*i].as_object_mut()),
+            None => Some(&mut *typed),
+        };
+        if let Some(values) = values {
+            values.insert(field.to_owned(), id.to_string().into());
         }
     }
     Ok(found)
+}
+
+/// The rule for a text that means no one contact, and the contacts that it fits.
+struct NotMeant {
+    rule: String,
+    offered: Vec<String>,
+}
+
+/// Returns the contact that a typed text means.
+async fn meant(context: &Context, value: &str, but: Option<i64>) -> Result<Result<i64, NotMeant>, AppError> {
+    let mut contacts = find_contacts(context, value).await?;
+    let before = contacts.len();
+    contacts.retain(|contact| Some(contact.id) != but);
+    let key = name_key(value);
+    let mut same = contacts.iter().filter(|contact| name_key(&contact.name) == key);
+    let not = |rule: String, offered: Vec<String>| Ok(Err(NotMeant { rule, offered }));
+    match (&contacts[..], same.next(), same.next()) {
+        ([only], None, _) if !only.is_meant_by(value) => {
+            let offered = only.offered();
+            not(format!("is not the name of {offered}: choose it, if it is meant"), vec![offered])
+        }
+        ([only], ..) | (_, Some(only), None) => Ok(Ok(only.id)),
+        ([], ..) => not(if before > 0 { SAME } else { NOBODY }.to_owned(), Vec::new()),
+        _ => {
+            let shown: Vec<_> = contacts.iter().take(FOUND_MAX).map(Found::offered).collect();
+            let has_more = contacts.len() > FOUND_MAX;
+            let more = if has_more { ", … and others: type more of the name" } else { "" };
+            not(format!("fits several contacts: {}{more}", shown.join(", ")), shown)
+        }
+    }
 }
 
 #[cfg(test)]

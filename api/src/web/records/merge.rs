@@ -141,6 +141,7 @@ impl Tried {
             (moved.addresses, "address", "addresses"),
             (moved.phones, "phone number", "phone numbers"),
             (moved.emails, "email address", "email addresses"),
+            (moved.households, "place in a household", "places in households"),
         ];
         let moved = of_kinds.chain(others).filter(|(count, ..)| *count > 0);
         Ok(Self {

@@ -12,6 +12,6 @@ pub(in crate::web) struct Section {
     pub(in crate::web) empty: String,
     /// The address of the whole list.
     pub(in crate::web) all: Option<String>,
-    /// The address of the form for a new record, and its label.
+    /// The label of the section's form, such as that for a new record, and its address.
     pub(in crate::web) new: (String, String),
 }

@@ -26,7 +26,8 @@ struct Page {
     figures: Vec<(&'static str, String)>,
     groups: Vec<Facts>,
     sections: Vec<Section>,
-    history: History,
+    /// Nothing for a kind whose changes are no events.
+    history: Option<History>,
 }
 
 /// A group of fields that are not empty.

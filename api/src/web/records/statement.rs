@@ -14,8 +14,10 @@ use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::Gift;
+use crate::resources::households::joint;
 use crate::resources::statements::{self, Received};
 use crate::web::format::{self, day};
+use crate::web::names;
 use crate::web::postal;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -52,6 +54,10 @@ struct Page {
     count: usize,
     totals: Vec<String>,
     table: Option<Table>,
+    /// If the contact has a joint household: whether the statement is the household's.
+    other: Option<bool>,
+    /// The end of the links to other years.
+    by: &'static str,
     /// Gifts that are not money, which no total has.
     in_kind: Option<Table>,
 }
@@ -60,7 +66,15 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, account, id) = (visit.records()?, visit.account()?, record_id(&visit)?);
     let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let year = year(visit.query.text("year"), context.today)?;
-    let received = statements::received(&context, id, year).await?;
+    let reader = visit.app.store.read();
+    let sharing = joint::sharing(reader, context.caller.account, &contact.model).await?;
+    let by_household = visit.query.text("by") == "household" && sharing.len() > 1;
+    let givers = if by_household { sharing.clone() } else { vec![id] };
+    let names = names::of_contacts(reader, context.caller.account, givers.clone()).await?;
+    let household = contact.model.household_id.filter(|_| by_household);
+    let envelope = joint::addressed(reader, &context, household.into_iter()).await?;
+    let [_, envelope] = envelope.into_values().next().unwrap_or_default();
+    let received = statements::received(&context, givers, year).await?;
     let mut totals: BTreeMap<&str, i128> = BTreeMap::new();
     let (in_kind, money): (Vec<_>, Vec<_>) = received.into_iter().partition(|received| received.is_in_kind);
     for Received { gift, .. } in &money {
@@ -70,8 +84,24 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         .iter()
         .map(|(code, minor)| format!("{} {code}", format::money(*minor, currency(code))))
         .collect();
-    let rows: Vec<_> = money.iter().map(|received| row(&received.gift)).collect();
-    let in_kind: Vec<_> = in_kind.iter().map(|received| in_kind_row(&received.gift)).collect();
+    let giver = |gift: &Gift| {
+        Cell::text(gift.model.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default())
+    };
+    let with_giver = |(gift, mut row): (&Gift, Vec<Cell>)| {
+        if by_household {
+            row.insert(1, giver(gift));
+        }
+        row
+    };
+    let rows: Vec<_> = money.iter().map(|one| with_giver((&one.gift, row(&one.gift)))).collect();
+    let in_kind: Vec<_> = in_kind.iter().map(|one| with_giver((&one.gift, in_kind_row(&one.gift)))).collect();
+    let columns = |own: &[Column]| {
+        let mut columns = own.to_vec();
+        if by_household {
+            columns.insert(1, Column::new("From"));
+        }
+        columns
+    };
     let home = postal::home(visit.app.store.read(), &context).await?;
     let mut addresses = contact.addresses.iter().map(|address| &address.model);
     let address = addresses.find(|address| address.address_primary);
@@ -80,15 +110,17 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         path: visit.path.clone(),
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
         account: account.name,
-        name: contact.model.contact_envelope_name.clone().unwrap_or_else(|| contact.title()),
+        name: envelope.or(contact.model.contact_envelope_name.clone()).unwrap_or_else(|| contact.title()),
+        other: (sharing.len() > 1).then_some(by_household),
+        by: if by_household { "&by=household" } else { "" },
         address: address.map(|address| postal::lines(address, home.as_deref())).unwrap_or_default(),
         year,
         years: [year - 1, year + 1].into_iter().filter(|year| *year <= context.today.year()).collect(),
         made: day(context.today),
         count: rows.len(),
         totals,
-        table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
-        in_kind: (!in_kind.is_empty()).then(|| Table::new(IN_KIND_COLUMNS, in_kind)),
+        table: (!rows.is_empty()).then(|| Table::new(&columns(COLUMNS), rows)),
+        in_kind: (!in_kind.is_empty()).then(|| Table::new(&columns(IN_KIND_COLUMNS), in_kind)),
         shell: visit.shell(&title).await?,
     };
     visit.page(&page)

@@ -67,7 +67,7 @@ async fn everything_moves_with_its_events_and_the_other_is_archived(db: TestDb) 
     assert_eq!(
         merged["moved"],
         json!({"gifts": 1, "pledges": 1, "tasks": 1, "people": 0, "referred": 0, "soft_credits": 0, "tags": 1,
-               "familyMembers": 1, "addresses": 0, "phones": 2, "emails": 1})
+               "familyMembers": 1, "addresses": 0, "phones": 2, "emails": 1, "households": 0})
     );
     let mut filled: Vec<_> =
         merged["filled"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();

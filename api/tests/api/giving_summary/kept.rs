@@ -88,6 +88,7 @@ async fn check_sums(api: &Api, account: &Account, numbers: &mut Numbers, hint: &
             Some(Contact),
         ]),
         top: numbers.one_of(&[1, 2, 1000]),
+        households: Vec::new(),
     };
     // Nothing fits in, so every gift is read and added by itself.
     let nothing = ReceivedGifts::keeping(0);

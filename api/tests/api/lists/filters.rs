@@ -9,6 +9,7 @@ use crate::support::{Account, Api};
 both_databases!(
     contacts_are_found_by_what_they_are_and_have,
     contacts_are_found_by_words_in_any_case,
+    contacts_are_found_by_where_they_live_and_how_they_are_reached,
     gifts_are_filtered,
     contacts_who_gave_last_year_alone_are_found,
     contacts_are_found_by_the_day_of_their_last_gift,
@@ -78,6 +79,67 @@ async fn contacts_are_found_by_what_they_are_and_have(db: TestDb) {
     let list = account.get("/contacts?email=d@example.org").await.ok();
     assert_eq!(list.list()[0]["emails"].as_array().unwrap().len(), 2);
     assert_eq!(list.list()[0]["tags"], json!([]));
+}
+
+async fn contacts_are_found_by_where_they_live_and_how_they_are_reached(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let address = |city: &str, state: &str, code: &str, country: &str| json!({"address_city": city, "address_state": state, "address_postal_code": code, "address_country": country});
+    let bodies = [
+        (
+            "A",
+            json!({"addresses": [address("Portland", "ME", "04101", "US")], "contact_birthday": "1970-07-04",
+            "contact_newsletter": "both", "contact_do_not_mail": 1}),
+        ),
+        (
+            "B",
+            json!({"addresses": [address("Portland", "OR", "97201", "US"), address("Bath", "ME", "SW1Y 4JH", "GB")],
+            "contact_birthday": "--07-31", "contact_do_not_call": 1}),
+        ),
+        (
+            "C",
+            json!({"addresses": [{"address_country": "CA"}], "emails": [{"email_address": "c@x.example"}],
+            "contact_birthday": "1990-12-07", "contact_do_not_email": 1, "contact_newsletter": "email"}),
+        ),
+        ("D", json!({"addresses": [address("MÜNCHEN", "", "", "DE")]})),
+    ];
+    for (name, body) in bodies {
+        contact(&account, name, body).await;
+    }
+    for (query, expected) in [
+        ("city=portland", "A B"),
+        ("city=portland&state=me", "A"),
+        ("city=m%C3%BCnchen", "D"),
+        ("state=ME&country=us", "A"),
+        ("postal_code=0410", "A"),
+        ("postal_code=sw1y", "B"),
+        ("postal_code=1", ""),
+        ("country=GB", "B"),
+        ("has_address=1", "A B D"),
+        ("has_address=0", "C"),
+        ("has_email=1", "C"),
+        ("has_email=0", "A B D"),
+        ("birthday_month=7", "A B"),
+        ("birthday_month=12", "C"),
+        ("newsletter=both,email", "A C"),
+        ("do_not_mail=1", "A"),
+        ("do_not_mail=0&do_not_email=0", "B D"),
+        ("do_not_call=1", "B"),
+        ("household=1", ""),
+    ] {
+        assert_eq!(
+            found(&account, &format!("/contacts?{query}"), "contact_lname").await.join(" "),
+            expected,
+            "{query}"
+        );
+    }
+    for (query, rule) in [
+        ("birthday_month=13", "birthday_month must be"),
+        ("country=Germany", "country must be an ISO 3166-1 alpha-2 country code such as PT"),
+    ] {
+        let refused = account.get(&format!("/contacts?{query}")).await;
+        assert!(refused.status == 422 && refused.message().starts_with(rule), "{}", refused.text);
+    }
 }
 
 async fn contacts_are_found_by_words_in_any_case(db: TestDb) {

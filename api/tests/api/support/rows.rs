@@ -18,13 +18,14 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 40] = [
+pub const TABLES: [&str; 41] = [
     "seaql_migrations",
     "accounts",
     "users",
     "memberships",
     "api_keys",
     "gift_types",
+    "households",
     "contacts",
     "tags",
     "contact_tags",

@@ -80,7 +80,7 @@ pub(super) fn of_event(event: EventType) -> String {
         };
     };
     let record = of_kind!(kind.import, R => capitalised(R::WORDS.0));
-    let action = if event == kind.events.0 { "created" } else { "changed" };
+    let action = if kind.events.is_some_and(|(created, _)| event == created) { "created" } else { "changed" };
     format!("{record} {action}")
 }
 

@@ -1,0 +1,69 @@
+//! The filters by what a contact has: an address in some place, an email address, a birthday.
+
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, DbBackend, QueryFilter};
+use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
+
+use super::owners;
+use crate::records::list::search::equals;
+
+/// A place.
+pub(super) struct Place {
+    pub(super) city: Option<String>,
+    pub(super) state: Option<String>,
+    /// The beginning of a postal code.
+    pub(super) postal_code: Option<String>,
+    pub(super) country: Option<String>,
+}
+
+impl Place {
+    /// Returns the condition for contacts with an address in the place, if one is asked for. All of it holds for one
+    /// address.
+    pub(super) fn condition(self, backend: DbBackend, account: AccountScope) -> Option<SimpleExpr> {
+        use contact_addresses::Column as A;
+        let Self { city, state, postal_code, country } = self;
+        let is =
+            |column: A, text: String| equals(backend, Expr::col((contact_addresses::Entity, column)), &text);
+        let conditions = [
+            city.map(|city| is(A::AddressCity, city)),
+            state.map(|state| is(A::AddressState, state)),
+            postal_code.map(|code| begins(backend, &code)),
+            country.map(|country| A::AddressCountry.eq(country)),
+        ];
+        let mut conditions = conditions.into_iter().flatten().peekable();
+        conditions.peek()?;
+        let place = conditions.fold(Condition::all(), Condition::add);
+        Some(owners(A::ContactId, account.find::<contact_addresses::Entity>().filter(place)))
+    }
+}
+
+/// Returns the condition for postal codes that begin so, without regard to case. It is a range, which an index carries.
+fn begins(backend: DbBackend, beginning: &str) -> SimpleExpr {
+    let code = match backend {
+        DbBackend::Sqlite => Expr::cust("LOWER(address_postal_code)"),
+        _ => Expr::cust(r#"LOWER(address_postal_code) COLLATE "C""#),
+    };
+    let beginning = beginning.to_lowercase();
+    let end = format!("{beginning}{}", char::MAX);
+    code.clone().gte(beginning).and(code.lt(end))
+}
+
+/// Returns the condition for contacts with an email address, or for the others.
+pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
+    let with = owners(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>());
+    if has { with } else { with.not() }
+}
+
+/// Returns the condition for contacts with an address to which a letter can go, or for the others: one with a street or a
+/// city.
+pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
+    use contact_addresses::Column as A;
+    let somewhere = Condition::any().add(A::AddressStreet.is_not_null()).add(A::AddressCity.is_not_null());
+    let with = owners(A::ContactId, account.find::<contact_addresses::Entity>().filter(somewhere));
+    if has { with } else { with.not() }
+}
+
+/// Returns the condition for contacts whose birthday, with or without its year, is in this month.
+pub(super) fn born_in(month: i64) -> SimpleExpr {
+    contacts::Column::ContactBirthday.like(format!("%-{month:02}-__"))
+}

@@ -1,0 +1,115 @@
+//! The page that puts a contact into a household: that of another contact, or a new one for both.
+
+use askama::Template;
+use shared::values::choices::{Choice, MemberRole};
+
+use super::address::record_id;
+use super::edit::Shown;
+use super::fields::{self, FormProblems, Input, Part};
+use super::kind::Kind;
+use super::links::{self, Links};
+use super::typed::{self, Typed, text};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::field::Input as _;
+use crate::records::{Context, Resource, service};
+use crate::resources::contacts::Contact;
+use crate::resources::households::{MemberInput, moves};
+use crate::web::flash::Flash;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/household.html")]
+struct Page {
+    shell: Shell,
+    path: String,
+    csrf: String,
+    /// The contact, and its address.
+    contact: (String, String),
+    inputs: Vec<Input>,
+}
+
+/// The fields, with their labels on this page.
+const FIELDS: [(&str, &str); 2] = [("contact_id", "Lives with"), ("member_role", "Is in the household")];
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    if let Some(household_id) = contact.model.household_id {
+        return visit.redirect(&format!("/households/{household_id}"));
+    }
+    let values = Typed::from_iter([("member_role".to_owned(), MemberRole::Partner.as_str().into())]);
+    let shown = Shown { values, problems: FormProblems::default(), found: Default::default() };
+    let page = page(&mut visit, &context, &contact, shown).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let mut values = typed::of_post(MemberInput::FIELDS, &visit.posted);
+    let mut problems = Problems::default();
+    let found = links::resolve_other(&context, &mut values, &mut problems, Some(id)).await?;
+    let with_id = links::number(text(&values, "contact_id"));
+    let role = MemberRole::parse(text(&values, "member_role")).unwrap_or_default();
+    match with_id {
+        _ if !problems.is_empty() => {}
+        None => problems.add("contact_id", "is required"),
+        Some(with_id) if with_id == id => problems.add("contact_id", "choose another contact than this one"),
+        Some(with_id) => {
+            let joined = service::commit::<Contact, _>(&context, async |tx| {
+                moves::join(tx, &context, (id, role), with_id).await
+            });
+            match joined.await {
+                Ok(household_id) => {
+                    return visit.redirect_with(
+                        &format!("/households/{household_id}"),
+                        Flash::new("They get one letter and one statement now."),
+                    );
+                }
+                Err(AppError::Invalid(rules)) => problems = rules,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    let shown = Shown { values, problems: FormProblems::new(problems), found };
+    let page = page(&mut visit, &context, &contact, shown).await?;
+    visit.refused(&page)
+}
+
+async fn page(
+    visit: &mut Visit,
+    context: &Context,
+    contact: &Contact,
+    shown: Shown,
+) -> Result<Page, AppError> {
+    let Shown { values, mut problems, found } = shown;
+    let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
+    names.found = found;
+    let id = contact.model.id;
+    let mut inputs = Vec::new();
+    for (name, label) in FIELDS {
+        let Some(entry) = MemberInput::FIELDS.iter().find(|entry| entry.name == name) else { continue };
+        if let Part::One(input) = fields::part(entry, (&values, &names), &mut problems) {
+            let is_link = name == "contact_id";
+            let suggestions = if is_link { format!("{}?but={id}", input.suggestions) } else { String::new() };
+            inputs.push(Input {
+                label: label.to_owned(),
+                suggestions,
+                is_focused: is_link,
+                is_required: is_link,
+                ..input
+            });
+        }
+    }
+    visit.summary = problems.summary("Nothing was saved", |summary| fields::summarise(&inputs, "", summary));
+    let name = contact.title();
+    Ok(Page {
+        path: visit.path.clone(),
+        csrf: visit.csrf.clone(),
+        shell: visit.shell(&format!("Household of {name}")).await?,
+        contact: (name, format!("{}/{id}", Contact::PATH)),
+        inputs,
+    })
+}

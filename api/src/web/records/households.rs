@@ -1,0 +1,100 @@
+//! The pages of households.
+
+use serde_json::Value;
+
+use super::kind::Kind;
+use super::labels::choice;
+use super::section::Section;
+use super::table::{Cell, Column, Table};
+use super::typed::{self, Typed};
+use crate::error::AppError;
+use crate::fields::field::Input;
+use crate::records::{Context, Resource};
+use crate::resources::households::{Household, HouseholdInput, HouseholdMember};
+use crate::web::names;
+use crate::web::visit::Visit;
+
+impl Kind for Household {
+    const PATH: &'static str = "/households";
+    const TITLE: &'static str = "Households";
+    const WORDS: (&'static str, &'static str) = ("household", "households");
+    const EMPTY: &'static str = "No households yet. People who live together get one letter and one statement: open a contact, and choose Household.";
+    const SORT: &'static str = "-id";
+    const VIEWS: &'static [(&'static str, &'static str)] = &[];
+    const COLUMNS: &'static [Column] =
+        &[Column::new("Household"), Column::new("Members"), Column::new("Letters")];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("Household", &["household_name", "members"]),
+        ("Letters", &["household_joint", "household_salutation", "household_envelope_name"]),
+    ];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        self.model.household_name.clone()
+    }
+
+    /// Returns the values. A form names members by their contacts alone.
+    fn values(&self) -> Result<Typed, AppError> {
+        let mut values = typed::of_json(HouseholdInput::FIELDS, &serde_json::to_string(self)?)?;
+        let members = values.get_mut("members").and_then(Value::as_array_mut);
+        for member in members.into_iter().flatten().filter_map(Value::as_object_mut) {
+            member.insert("contact_external_id".to_owned(), "".into());
+        }
+        Ok(values)
+    }
+
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        let addressed =
+            [("Salutation", &self.addressed_salutation), ("Envelope", &self.addressed_envelope_name)];
+        addressed.into_iter().filter_map(|(label, text)| Some((label, text.clone()?))).collect()
+    }
+
+    async fn rows(_: &Visit, context: &Context, households: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let ids = households.iter().flat_map(|household| household.members.iter().map(|one| one.contact_id));
+        let account = context.caller.account;
+        let names = names::of_contacts(context.app.store.read(), account, ids.collect::<Vec<_>>()).await?;
+        let row = |household: &Self| {
+            let members =
+                household.members.iter().filter_map(|member| names.get(&member.contact_id).cloned());
+            vec![
+                Cell::link(household.title(), format!("/households/{}", household.model.id)),
+                Cell::text(members.collect::<Vec<_>>().join(", ")),
+                Cell::text(if household.model.household_joint { "One for all" } else { "One for each" }),
+            ]
+        };
+        Ok(households.iter().map(row).collect())
+    }
+}
+
+/// Makes the section of a contact's page with the others of its household.
+pub(super) async fn section(
+    context: &Context,
+    contact_id: i64,
+    household_id: i64,
+) -> Result<Option<Section>, AppError> {
+    let Some((_, household)) = Household::read(context, household_id).await? else { return Ok(None) };
+    let others = || household.members.iter().filter(|member| member.contact_id != contact_id);
+    let ids: Vec<_> = others().map(|member| member.contact_id).collect();
+    let names = names::of_contacts(context.app.store.read(), context.caller.account, ids).await?;
+    let row = |HouseholdMember { contact_id, member_role, .. }: &HouseholdMember| {
+        let name = names.get(contact_id).cloned().unwrap_or_else(|| format!("Contact {contact_id}"));
+        vec![
+            Cell::link(name, format!("/contacts/{contact_id}")),
+            Cell::text(choice(&member_role.to_string())),
+        ]
+    };
+    let rows: Vec<_> = others().map(row).collect();
+    Ok(Some(Section {
+        heading: "Household",
+        id: "household",
+        notes: vec![household.title()],
+        table: (!rows.is_empty())
+            .then(|| Table::new(&[Column::new("Lives with"), Column::new("Role")], rows)),
+        empty: "Nobody else is in this household.".to_owned(),
+        all: Some(format!("/households/{household_id}")),
+        new: ("Move out".to_owned(), format!("/contacts/{contact_id}/move-out")),
+    }))
+}

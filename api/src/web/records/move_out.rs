@@ -1,0 +1,53 @@
+//! The page that takes a contact out of its household. It asks what is to become of the open pledges and tasks.
+
+use askama::Template;
+
+use super::address::record_id;
+use super::kind::Kind;
+use super::open::Open;
+use crate::error::AppError;
+use crate::records::{Context, Resource, service};
+use crate::resources::contacts::Contact;
+use crate::resources::households::moves;
+use crate::web::flash::Flash;
+use crate::web::form::Form;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "records/move_out.html")]
+struct Page {
+    shell: Shell,
+    /// The contact, and its address.
+    contact: (String, String),
+    form: Form,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let contact = member(&context, id).await?;
+    let form = Open::of(&context, id).await?.ask(Form::new(&visit, &visit.path, "Move out"), false);
+    let name = contact.title();
+    let shell = visit.shell(&format!("{name} moves out")).await?;
+    let page = Page { shell, contact: (name, format!("{}/{id}", Contact::PATH)), form };
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let contact = member(&context, id).await?;
+    let open = Open::of(&context, id).await?;
+    service::commit::<Contact, _>(&context, async |tx| {
+        moves::move_out(tx, &context, &contact.model).await?;
+        open.close(tx, &context, &visit.posted, context.today).await
+    })
+    .await?;
+    let text = format!("{} has moved out. The gifts stay with who gave them.", contact.title());
+    visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
+}
+
+/// Reads a contact that has a household.
+async fn member(context: &Context, id: i64) -> Result<Contact, AppError> {
+    let contact = Contact::read(context, id).await?.map(|(_, contact)| contact);
+    contact.filter(|contact| contact.model.household_id.is_some()).ok_or(AppError::NotFound)
+}
