@@ -1,6 +1,7 @@
 //! The arithmetic of giving: when a pledge's gifts are due, where the pledge stands on a day, and the totals of an
 //! account's gifts and pledges.
 
+mod by_donor;
 mod gift;
 mod gifts;
 mod lapsed;
@@ -17,6 +18,7 @@ mod sums;
 mod terms;
 mod totals;
 
+pub use by_donor::{ByDonor, GivenByDonor};
 pub use gift::{CurrencyCode, Gift};
 pub use gifts::{Reading, ReceivedGifts};
 pub use lapsed::{Lapse, LapsedDonors, LastYear};

@@ -42,8 +42,10 @@ RULES = [
     # The path, and whether a PUT by external id creates.
     r"\w+_external_id must be that of the path, or be left out",
     r"\w+_external_id must not contain control characters other than tab and newline",
-    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject) is required",
+    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name) is required",
     r"contact_lname is required unless contact_anonymous is 1",
+    r"members\[\d+\]\.contact_id must be (a person|of no other household: take it out of household \d+ first)",
+    r"members must not have more than (one head|50 members)",
     r"task_assignee_id must be the user_id of a member of this account",
     r"task_done must be 1 exactly when task_completed_on is set",
     r"task_status must be done exactly when (task_done is 1|task_completed_on is set)",
@@ -58,8 +60,8 @@ RULES = [
     r"gift_tribute_name is required with gift_tribute_type",
     r"since must lie before until( and before now)?",
     # Ranges have an order.
-    r"(from|due_from|since|last_gift_after) must not lie after (to|due_to|until|last_gift_before)",
-    r"min_amount must not be more than max_amount",
+    r"(from|due_from|since|last_gift_after|given_from) must not lie after (to|due_to|until|last_gift_before|given_to)",
+    r"(min_amount|given_min) must not be more than (max_amount|given_max)",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.
     r"\w+\[\d+\]\.\w+ is given twice",
@@ -82,7 +84,8 @@ RULES = [
     r"this Idempotency-Key was already used for a different request",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
-    r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign) must not contain control characters other than tab and newline",
+    r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign|given_fund|given_campaign|city|state|postal_code) must not contain control characters other than tab and newline",
+    r"given_(min|max) (is too large|must lie within ±\d[\d.]* [A-Z]{3}|has more than the \d decimals of [A-Z]{3})",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
     r"q must not have more than 8 words",
     # Objects with the caller's own fields.

@@ -20,7 +20,7 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 22] = [
+pub const EMPTIED: [(&str, &str); 23] = [
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gifts", "id"),
@@ -33,6 +33,7 @@ pub const EMPTIED: [(&str, &str); 22] = [
     ("contact_emails", "id"),
     ("contact_search", "contact_id"),
     ("contacts", "id"),
+    ("households", "id"),
     ("tags", "id"),
     ("gift_types", "id"),
     ("names", "id"),

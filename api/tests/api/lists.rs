@@ -11,6 +11,7 @@ use crate::support::records::kinds;
 
 mod broken_off;
 mod filters;
+mod given;
 mod own_data;
 mod pages;
 mod plans;

@@ -12,7 +12,7 @@ use shared::database::testing::TestDb;
 use shared::entities::AccountScope;
 use shared::values::choices::MembershipRole as R;
 
-use crate::support::records::{kinds, record};
+use crate::support::records::{kinds, kinds_with_events, record};
 use crate::support::rows::{TABLES, changed_tables};
 use crate::support::{Account, Api, Reply};
 use crate::web::browser::User;
@@ -171,19 +171,22 @@ async fn a_reset_empties_it_and_fills_it_anew(db: TestDb) {
                 .map(|mut record| {
                     let fields = record.as_object_mut().unwrap();
                     fields.retain(|name, _| {
-                        !name.ends_with("id") && name != "updated_at" && name != "created_at"
+                        !name.ends_with("id") && !["updated_at", "created_at", "household"].contains(&&**name)
                     });
-                    for list in ["emails", "phones", "addresses", "tags"] {
+                    for list in ["emails", "phones", "addresses", "tags", "members"] {
                         if let Some(items) = fields.get_mut(list).and_then(|items| items.as_array_mut()) {
                             for item in items {
-                                item.as_object_mut().unwrap().remove("id");
+                                item.as_object_mut()
+                                    .unwrap()
+                                    .retain(|name, _| !["id", "contact_id"].contains(&&**name));
                             }
                         }
                     }
                     record
                 })
                 .collect();
-            assert!(records.len() > 40, "{kind}: {}", records.len());
+            let least = if kind == "households" { 5 } else { 41 };
+            assert!(records.len() >= least, "{kind}: {}", records.len());
             texts.push(serde_json::to_string(&records).unwrap());
         }
         texts
@@ -387,7 +390,7 @@ async fn an_event_is_triggered_there_alone(db: TestDb) {
         (output.status.success(), text.unwrap())
     };
     let key = &*sandbox.key;
-    for kind in kinds() {
+    for kind in kinds_with_events() {
         for what in ["create", "update"] {
             let event = format!("{kind}.{what}");
             let (done, text) = trigger(&event, key).await;

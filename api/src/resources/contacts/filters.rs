@@ -18,7 +18,7 @@ use super::search::{self, WORDS_MAX};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
-use crate::fields::types::{Country, Day, Flag, Id, OneOf, Text, Whole};
+use crate::fields::types::{Country, Day, Flag, Id, Money, OneOf, Text, Whole};
 use crate::giving::{CountedBy, Lapse};
 use crate::query;
 use crate::records::Context;
@@ -28,6 +28,7 @@ use crate::records::list::search::equals;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::resources::households::joint;
 
+mod given;
 mod lives;
 
 use lives::Place;
@@ -68,6 +69,22 @@ query! {
         merged: Flag;
         /// Only contacts who have died, or only the others
         deceased: Flag;
+        /// Only contacts whose first received gift was after this day
+        first_gift_after: Day;
+        /// Only contacts who gave this much or more in the account's currency: their received gifts together
+        given_min: Money;
+        /// Only contacts who gave, and no more than this
+        given_max: Money;
+        /// Only contacts who gave at least this often
+        given_count_min: Whole<1, 1_000_000>;
+        /// Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it
+        given_from: Day;
+        /// Only contacts who gave on this day or earlier; the gifts that the other filters of this name count end with it
+        given_to: Day;
+        /// Only contacts who gave for this fund, without regard to case; only such gifts count
+        given_fund: Text<100>;
+        /// Only contacts who gave for this campaign, without regard to case; only such gifts count
+        given_campaign: Text<100>;
         /// Only contacts with an address in this city, without regard to case
         city: Text<100>;
         /// Only contacts with an address in this state, without regard to case
@@ -149,6 +166,14 @@ impl ListResource for Contact {
             org_id,
             merged,
             deceased,
+            first_gift_after,
+            given_min,
+            given_max,
+            given_count_min,
+            given_from,
+            given_to,
+            given_fund,
+            given_campaign,
             city,
             state,
             postal_code,
@@ -175,8 +200,20 @@ impl ListResource for Contact {
                 problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
             }
         }
+        let asked = given::Asked {
+            min: given_min,
+            max: given_max,
+            count_min: given_count_min,
+            from: given_from,
+            to: given_to,
+            fund: given_fund,
+            campaign: given_campaign,
+        };
+        let given = asked.condition(connection, context, by_household, problems).await?;
         Ok(Condition::all()
             .add_option(found)
+            .add_option(given)
+            .add_option(first_gift_after.map(|day| gave.first_after(day)))
             .add_option(custom.condition(backend, account))
             .add_option(status.map(|status| C::ContactStatus.is_in(status)))
             .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))

@@ -48,6 +48,12 @@ impl Gave {
         self.on(gifts::Column::GiftDate.gt(day))
     }
 
+    /// Returns the condition for contacts whose first gift was after a day.
+    pub(super) fn first_after(self, day: NaiveDate) -> Condition {
+        let date = gifts::Column::GiftDate;
+        Condition::all().add(self.on(date.gt(day))).add(self.on(date.lte(day)).not())
+    }
+
     /// Returns the condition for contacts who have lapsed in the year of a day. Nobody asks archived ones, or those who have
     /// died, to give again.
     pub(super) fn lapsed(self, lapse: Lapse, day: NaiveDate) -> Condition {

@@ -5,11 +5,11 @@ use chrono::{Datelike, Days, NaiveDate};
 use sea_orm::{ActiveValue, EntityTrait, QueryOrder};
 use shared::entities::{
     AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
-    gifts, pledges, tags, tasks,
+    gifts, households, pledges, tags, tasks,
 };
 use shared::values::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, NameKind, Newsletter, PhoneType, PledgeFrequency,
-    PledgeStatus, TaskPriority, TaskType,
+    AddressType, ContactStatus, EmailType, GiftStatus, MemberRole, NameKind, Newsletter, PhoneType,
+    PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
 };
 use shared::{Error, Transaction};
 
@@ -17,7 +17,7 @@ use super::dice::Dice;
 use crate::auth::Caller;
 use crate::giving::{Pause, Terms, due_date, keep_names};
 use crate::records::{Context, Resource};
-use crate::resources::contacts::{Contact, search};
+use crate::resources::contacts::{Contact, joint_names, search};
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
 use crate::resources::tasks::Task;
@@ -81,6 +81,9 @@ const WHY_LATE: [&str; 3] = [
     "Between two jobs. Wants to go on soon.",
 ];
 
+/// The contacts who live with the one after them, by their numbers. They are people.
+const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
+
 /// The most days since a donor's last gift. After that the donor has lapsed.
 const DONOR_DAYS: u64 = 450;
 /// The number of days back from today on which there are gifts.
@@ -111,6 +114,7 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let mut records = Records { dice: Dice(2026), account, context: Context::new(app, caller), types };
     let mut stories: Vec<_> = (0..CONTACTS).map(|n| records.story(n)).collect();
 
+    settle(tx, account, &mut stories).await?;
     let rows = stories.iter().map(|story| story.contact.clone()).zip(demo_ids());
     let row = |(row, id): (contacts::Model, _)| contacts::Model {
         contact_external_id: Some(id),
@@ -146,6 +150,29 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let tasks = tasks.into_iter().chain(reminders).zip(demo_ids());
     let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
     account.insert_all::<tasks::Entity>(tx, tasks).await?;
+    Ok(())
+}
+
+/// Makes the households, and puts their members into them.
+async fn settle(tx: &Transaction, account: AccountScope, stories: &mut [Story]) -> Result<(), Error> {
+    let rows = COUPLES.iter().zip(demo_ids()).map(|(n, id)| {
+        let [head, partner] = [&stories[*n].contact, &stories[n + 1].contact];
+        households::Model {
+            household_name: joint_names(&[head, partner]).1.unwrap_or_default(),
+            household_joint: true,
+            household_external_id: Some(id),
+            created_at_ms: head.created_at_ms,
+            updated_at_ms: head.updated_at_ms,
+            ..households::Model::default()
+        }
+    });
+    let rows = account.insert_all::<households::Entity>(tx, rows.collect()).await?;
+    for (n, household) in COUPLES.into_iter().zip(rows) {
+        for (n, role) in [(n, MemberRole::Head), (n + 1, MemberRole::Partner)] {
+            let contact = &mut stories[n].contact;
+            (contact.household_id, contact.member_role) = (Some(household.id), Some(role));
+        }
+    }
     Ok(())
 }
 

@@ -131,8 +131,10 @@ impl Kind for Contact {
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
         let mut links = vec![("Giving statement", page("statement")), ("Merge", page("merge"))];
-        if !self.model.contact_is_org && self.model.household_id.is_none() {
-            links.push(("Household", page("household")));
+        match self.model.household_id {
+            Some(id) => links.push(("Household", format!("/households/{id}"))),
+            None if !self.model.contact_is_org => links.push(("Household", page("household"))),
+            None => {}
         }
         if !self.model.contact_is_org && self.model.contact_deceased_on.is_none() {
             links.push(("Has died", page("died")));

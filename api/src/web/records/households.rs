@@ -94,7 +94,7 @@ pub(super) async fn section(
         table: (!rows.is_empty())
             .then(|| Table::new(&[Column::new("Lives with"), Column::new("Role")], rows)),
         empty: "Nobody else is in this household.".to_owned(),
-        all: Some(format!("/households/{household_id}")),
+        all: None,
         new: ("Move out".to_owned(), format!("/contacts/{contact_id}/move-out")),
     }))
 }

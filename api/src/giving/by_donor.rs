@@ -1,0 +1,79 @@
+//! What each contact has given in a period.
+
+use std::num::NonZeroI64;
+
+use chrono::NaiveDate;
+use rustc_hash::FxHashMap;
+
+use super::gift::{CurrencyCode, Gift};
+use super::months::{Month, Part, Tally};
+
+/// The received gifts of a period in one currency, by contact. Unattributed gifts are in none.
+#[derive(Debug)]
+pub struct ByDonor {
+    from: NaiveDate,
+    to: NaiveDate,
+    currency: CurrencyCode,
+    given: FxHashMap<NonZeroI64, GivenByDonor>,
+}
+
+/// The gifts of a contact: their sum in minor units, and their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenByDonor {
+    /// The sum. It has 64 bits, which is enough for nine million gifts of the largest amount.
+    pub total_minor: i64,
+    /// How many there are.
+    pub count: i64,
+}
+
+impl ByDonor {
+    /// Begins with no gifts. Both days are part of the period.
+    pub fn new((from, to): (NaiveDate, NaiveDate), currency: CurrencyCode) -> Self {
+        Self { from, to, currency, given: FxHashMap::default() }
+    }
+
+    /// Returns the contacts with a gift in the period whose gifts fulfil a condition. In a household, what its members gave
+    /// together counts for each of them.
+    pub fn those(mut self, households: &[Vec<i64>], fulfils: impl Fn(GivenByDonor) -> bool) -> Vec<i64> {
+        for household in households {
+            let members = || household.iter().filter_map(|id| NonZeroI64::new(*id));
+            let given: Vec<_> = members().filter_map(|id| self.given.get(&id)).collect();
+            if given.is_empty() {
+                continue;
+            }
+            let all = GivenByDonor {
+                total_minor: given.iter().map(|given| given.total_minor).sum(),
+                count: given.iter().map(|given| given.count).sum(),
+            };
+            self.given.extend(members().map(|id| (id, all)));
+        }
+        let ids = self.given.into_iter().filter(|(_, given)| fulfils(*given));
+        ids.map(|(id, _)| id.get()).collect()
+    }
+}
+
+impl Extend<(i64, i64, i64)> for ByDonor {
+    /// Takes sums that were made elsewhere: contacts, their totals in minor units, and how many gifts that are.
+    fn extend<T: IntoIterator<Item = (i64, i64, i64)>>(&mut self, sums: T) {
+        let given =
+            |(id, total_minor, count)| Some((NonZeroI64::new(id)?, GivenByDonor { total_minor, count }));
+        self.given.extend(sums.into_iter().filter_map(given));
+    }
+}
+
+impl Tally for ByDonor {
+    fn add(&mut self, gift: &Gift) {
+        let Some(donor) = gift.contact_id else { return };
+        if gift.currency == self.currency && (self.from..=self.to).contains(&gift.date) {
+            let given = self.given.entry(donor).or_default();
+            given.total_minor += gift.amount_minor;
+            given.count += 1;
+        }
+    }
+
+    fn add_month(&mut self, month: &Month) {
+        if month.part_of(self.from, self.to) != Part::None {
+            month.gifts().iter().for_each(|gift| self.add(gift));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The filters by what contacts have given together in a period, for a fund or a campaign. Only received gifts in the
+//! account's currency count.
+
+use chrono::NaiveDate;
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
+use shared::entities::{contacts, gifts};
+use shared::values::choices::{GiftStatus, NameKind};
+
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::giving::{ByDonor, GivenByDonor};
+use crate::money::Decimal;
+use crate::records::Context;
+use crate::records::list::search::one_of;
+use crate::records::names::named;
+use crate::resources::households::joint;
+
+/// What is asked of the gifts of a contact.
+#[derive(Default)]
+pub(super) struct Asked {
+    pub(super) min: Option<Decimal>,
+    pub(super) max: Option<Decimal>,
+    pub(super) count_min: Option<i64>,
+    pub(super) from: Option<NaiveDate>,
+    pub(super) to: Option<NaiveDate>,
+    pub(super) fund: Option<String>,
+    pub(super) campaign: Option<String>,
+}
+
+impl Asked {
+    /// Returns the condition for contacts whose gifts are as asked for, if anything is: at least one gift counts.
+    pub(super) async fn condition(
+        self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+        by_household: bool,
+        problems: &mut Problems,
+    ) -> Result<Option<SimpleExpr>, AppError> {
+        let Self { min, max, count_min, from, to, fund, campaign } = self;
+        let is_asked =
+            min.is_some() || max.is_some() || count_min.is_some() || from.is_some() || to.is_some();
+        if !is_asked && fund.is_none() && campaign.is_none() {
+            return Ok(None);
+        }
+        problems.check_span(("given_from", from), ("given_to", to));
+        let mut minor = |name, amount: Option<Decimal>| {
+            let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
+            minor.and_then(|minor| minor.map_err(|error| problems.add(name, error)).ok())
+        };
+        let (min, max) = (minor("given_min", min), minor("given_max", max));
+        if min.zip(max).is_some_and(|(min, max)| min > max) {
+            problems.add("given_min", "must not be more than given_max");
+        }
+        if !problems.is_empty() {
+            return Ok(None);
+        }
+        let fulfils = |given: GivenByDonor| {
+            min.is_none_or(|min| given.total_minor >= min)
+                && max.is_none_or(|max| given.total_minor <= max)
+                && count_min.is_none_or(|least| given.count >= least)
+        };
+        let account = context.caller.account;
+        let span = (from.unwrap_or(NaiveDate::MIN), to.unwrap_or(NaiveDate::MAX));
+        let mut given = ByDonor::new(span, context.caller.currency.code().into());
+        if fund.is_none() && campaign.is_none() {
+            let mut reading = context.app.received_gifts.read(&context.app.store, account, None).await?;
+            reading.tally(&mut [&mut given]).await?;
+            reading.end().await?;
+        } else {
+            // The gifts in memory have no names, so the database finds those of a name.
+            use gifts::Column as G;
+            let names =
+                [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
+            let of_names = named(connection, account, names).await?;
+            let sum = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
+            let sums = account.find::<gifts::Entity>().filter(of_names);
+            let sums = sums
+                .filter(G::GiftStatus.eq(GiftStatus::Received))
+                .filter(G::GiftCurrency.eq(context.caller.currency.code()))
+                .filter(Condition::all().add_option(from.map(|from| G::GiftDate.gte(from))))
+                .filter(Condition::all().add_option(to.map(|to| G::GiftDate.lte(to))))
+                .filter(G::ContactId.is_not_null())
+                .select_only()
+                .column(G::ContactId)
+                .expr(sum)
+                .expr(G::Id.count())
+                .group_by(G::ContactId);
+            given.extend(sums.into_tuple::<(i64, i64, i64)>().all(connection).await?);
+        }
+        let households = if by_household { joint::members(connection, account).await? } else { Vec::new() };
+        let ids = given.those(&households, fulfils);
+        let id = Expr::col((contacts::Entity, contacts::Column::Id));
+        Ok(Some(one_of(connection.get_database_backend(), id, ids)))
+    }
+}
