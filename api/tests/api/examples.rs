@@ -319,6 +319,8 @@ async fn tell_of_the_sandbox(story: &mut Story) {
     let account = std::mem::replace(&mut story.account, sandbox);
     story.tell("resetAccount", ("", ""), None).await;
     story.account = account;
+    let settings = json!({"account_name": "Riverside Relief Trust", "account_status_follows_gifts": 1});
+    story.tell("updateAccount", ("", ""), Some(settings)).await;
 }
 
 async fn tell_of_failures(story: &mut Story) {
