@@ -288,7 +288,9 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     let twice = story.account.post("/contacts", twice).await.created().id();
     let gift = json!({"contact_id": twice, "gift_amount": 20.00, "gift_fund": "General"});
     story.account.post("/gifts", gift).await.created();
-    story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
+    story
+        .tell("mergeContact", ("1", ""), Some(json!({"from_id": twice, "keep": {"contact_fname": "into"}})))
+        .await;
     story.tell("readStatement", ("1", "?year=2026"), None).await;
     let operations = json!([
         {"kind": "contacts", "external_id": "crm-3", "body": {"contact_newsletter": "both"}},

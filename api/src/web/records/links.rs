@@ -251,7 +251,10 @@ pub(in crate::web) async fn find_called(context: &Context, name: [&str; 2]) -> R
 }
 
 /// Describes contacts, so that people tell them apart.
-async fn described(context: &Context, contacts: Vec<Contact>) -> Result<Vec<Found>, AppError> {
+pub(in crate::web) async fn described(
+    context: &Context,
+    contacts: Vec<Contact>,
+) -> Result<Vec<Found>, AppError> {
     let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
     let found = |contact: Contact| {
         let address = contact.addresses.iter().find(|address| address.model.address_primary);
