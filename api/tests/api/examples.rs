@@ -284,10 +284,14 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("listImportRows", (&wrong, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
-    let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});
+    let twice = json!({
+        "contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace",
+        "emails": [{"email_address": "Ada@Lovelace.example"}],
+    });
     let twice = story.account.post("/contacts", twice).await.created().id();
     let gift = json!({"contact_id": twice, "gift_amount": 20.00, "gift_fund": "General"});
     story.account.post("/gifts", gift).await.created();
+    story.tell("listDuplicates", ("", ""), None).await;
     story
         .tell("mergeContact", ("1", ""), Some(json!({"from_id": twice, "keep": {"contact_fname": "into"}})))
         .await;

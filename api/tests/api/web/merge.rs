@@ -220,13 +220,17 @@ async fn values_are_shown_as_people_read_them(db: TestDb) {
         "profilePicture": {"picture_url": "https://x.example/b.jpg"}});
     let (_, from) = account.record("contacts", contact("King", &more)).await;
     let page = browser.get(&format!("{path}/merge?from_id={from}")).await.shows(200, "Merge into King");
-    let row = |kept: &str, left: &str| {
+    let row = |into: &str, from: &str| {
+        let into = format!("value=\"into\" checked> <bdi class=\"url\">{into}</bdi></label>\n");
+        let (name, _) = page.html.split_once(&into).unwrap_or_else(|| panic!("no {into} in {}", page.html));
+        let name = name.rsplit_once("name=\"").unwrap().1;
         format!(
-            "<td data-label=\"Kept\"><bdi>{kept}</bdi></td><td data-label=\"Left behind\"><bdi>{left}</bdi></td>"
+            "{into}<label class=\"tick\"><input type=\"radio\" name=\"{name}value=\"from\"> <span class=\"url\"><bdi>{from}</bdi>"
         )
     };
-    let page = page.has(&row("Donor", "Lapsed donor")).has(&row("Byron", "Somerville"));
-    let page = page.has(&row("https://x.example/a.jpg", "https://x.example/b.jpg")).has(&row("x", "[1]"));
+    let [status, referred_by] = [row("Donor", "Lapsed donor"), row("Byron", "Somerville")];
+    let [picture, own] = [row("https://x.example/a.jpg", "https://x.example/b.jpg"), row("x", "[1]")];
+    let page = page.has(&status).has(&referred_by).has(&picture).has(&own);
     page.has("<dt><bdi>Data of your own: b</bdi></dt><dd><bdi>M</bdi></dd>");
     let many = |value: u8| -> Value {
         let names: serde_json::Map<_, _> = (0..1200).map(|n| (format!("k{n}"), value.into())).collect();
@@ -235,7 +239,7 @@ async fn values_are_shown_as_people_read_them(db: TestDb) {
     let (path, _) = account.record("contacts", contact("Many", &many(1))).await;
     let (_, from) = account.record("contacts", contact("Many", &many(2))).await;
     let page = browser.get(&format!("{path}/merge?from_id={from}")).await.shows(200, "Merge into Many");
-    page.has("<th scope=\"row\"><bdi>Data of your own: k1199</bdi></th>");
+    page.has("<legend><bdi>Data of your own: k1199</bdi></legend>");
 }
 
 async fn another_accounts_contacts_cannot_be_merged(db: TestDb) {
