@@ -15,7 +15,7 @@ mod refusal;
 pub mod sandboxes;
 pub mod second_factor;
 pub mod sessions;
-mod settings;
+pub mod settings;
 mod texts;
 pub mod totp;
 pub mod users;

@@ -10,6 +10,7 @@ pub mod batches;
 pub mod contacts;
 pub mod deliveries;
 pub mod demo;
+pub mod duplicates;
 pub mod events;
 pub mod gift_types;
 pub mod gifts;
@@ -37,7 +38,11 @@ use crate::state::App;
 pub fn all(app: &App) -> impl OpenApi + use<> {
     (
         for_each_kind!(R => (Records::<R>::of(app), ImportsOf::<R>::of(app))),
-        (merges::Merges(app.clone()), statements::Statements(app.clone())),
+        (
+            merges::Merges(app.clone()),
+            duplicates::Duplicates(app.clone()),
+            statements::Statements(app.clone()),
+        ),
         gift_types::GiftTypes(app.clone()),
         giving_summary::GivingSummaries(app.clone()),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),

@@ -53,7 +53,9 @@ use crate::resources::kinds::{KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
-use records::{died, edit, household, list, merge, move_out, quick, show, statement, suggest, task_done};
+use records::{
+    died, duplicates, edit, household, list, merge, move_out, quick, show, statement, suggest, task_done,
+};
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
@@ -108,6 +110,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
         page!(GET "/overview" [] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
+        page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
         page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),

@@ -78,8 +78,14 @@ RULES = [
     # Codes from international standards.
     r"[\w.\[\]]+ must be an ISO \d+(-1 alpha-2 country|\d* currency) code such as \w+",
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",
+    r"timezone must be a time zone of the IANA database such as Europe/Lisbon",
+    # The settings of the account.
+    r"account_name must be a single line without tabs",
+    r"currency must stay, because gifts or pledges are in another currency than the new one",
+    # The names of fields that can conflict in a merge.
+    r"keep\..* is not a field of which a merge keeps one of two values",
     # Values that the service has issued, or has received before.
-    r"cursor must be that of a Link to the next page, with the same filters, order and updated_since.*",
+    r"cursor must be that of a Link to the next page.*",
     r"updated_since must be a date and time, such as .*",
     r"this Idempotency-Key was already used for a different request",
     # A text of white space only counts as empty.

@@ -1,17 +1,19 @@
 //! The account's own settings: its name, its currency, its time zone, and whether the status of contacts follows gifts.
 
+use chrono_tz::Tz;
 use iso_currency::Currency;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveValue, ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use shared::entities::{AccountScope, SystemScope, accounts, gifts, memberships, pledges};
 use shared::values::choices::AuditAction;
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
-use super::refusal::Refusal;
+use super::refusal::{self, Refusal};
 use super::texts;
 use crate::fields::Problems;
 
@@ -65,71 +67,108 @@ pub async fn all(connection: &impl ConnectionTrait) -> Result<Vec<AccountRow>, E
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// The settings of an account, as an owner typed them.
-#[derive(Clone, Debug)]
+/// Changes of an account's settings, as an owner typed or sent them. What is `None` stays.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Settings<'a> {
     /// The organisation's name.
-    pub organisation: &'a str,
+    pub name: Option<&'a str>,
     /// The currency, ISO 4217.
-    pub currency: &'a str,
+    pub currency: Option<&'a str>,
     /// The time zone, from the IANA database.
-    pub timezone: &'a str,
+    pub timezone: Option<&'a str>,
     /// Whether a received gift makes a donor of a contact.
-    pub status_follows_gifts: bool,
+    pub status_follows_gifts: Option<bool>,
 }
 
 /// Changes an account's settings.
 ///
 /// # Errors
-/// Every rule that is broken. The currency stays while a gift or a pledge has another one than the new one.
+/// Those of [`change_locked`].
 pub async fn change(
     store: &Store,
     actor: Actor,
     account: AccountScope,
-    settings: &Settings<'_>,
+    settings: Settings<'_>,
 ) -> Result<(), Refusal> {
-    let mut problems = Problems::default();
-    let name = texts::required("organisation", settings.organisation, &mut problems);
-    let currency = texts::currency("currency", settings.currency, &mut problems);
-    let timezone = texts::timezone("timezone", settings.timezone, &mut problems);
     let tx = store.begin();
-    account.lock(&tx).await?;
+    let stored = lock(&tx, account).await?;
+    change_locked(&tx, actor, &stored, settings, Problems::default()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Returns an account, locked until the transaction ends.
+pub async fn lock(tx: &Transaction, account: AccountScope) -> Result<accounts::Model, Refusal> {
+    account.lock(tx).await?;
     let stored = SystemScope.find::<accounts::Entity>();
     let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
-    let stored = stored.one(&tx).await?.ok_or(Refusal::NotFound)?;
+    stored.one(tx).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns the version of an account's settings: another one for other settings. It is a hash of them, and never negative.
+pub fn version(account: &accounts::Model) -> i64 {
+    let accounts::Model { name, currency, timezone, status_follows_gifts, .. } = account;
+    // No setting has a line break.
+    let hash = Sha256::digest(format!("{name}\n{currency}\n{timezone}\n{status_follows_gifts}"));
+    hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte)) & i64::MAX
+}
+
+/// Changes the settings of an account that is locked, within a transaction.
+///
+/// # Errors
+/// Every rule that is broken, with the problems found so far. The currency stays while a gift or a pledge has another one
+/// than the new one.
+pub async fn change_locked(
+    tx: &Transaction,
+    actor: Actor,
+    stored: &accounts::Model,
+    settings: Settings<'_>,
+    mut problems: Problems,
+) -> Result<(), Refusal> {
+    let account = AccountScope::new(stored.id);
+    let Settings { name, currency, timezone, status_follows_gifts } = settings;
+    let name = name.map(|name| texts::required("account_name", name, &mut problems));
+    let currency = currency.and_then(|currency| texts::currency("currency", currency, &mut problems));
+    let timezone = timezone.and_then(|timezone| texts::timezone("timezone", timezone, &mut problems));
     if let Some(currency) = currency
         && stored.currency != currency.code()
-        && has_others(&tx, account, currency).await?
+        && has_others(tx, account, currency).await?
     {
         problems
             .add("currency", "must stay, because gifts or pledges are in another currency than the new one");
     }
-    let (Some(currency), Some(timezone), true) = (currency, timezone, problems.is_empty()) else {
-        return Err(Refusal::Invalid(problems));
-    };
-    let (currency, timezone, follows) = (currency.code(), timezone.name(), settings.status_follows_gifts);
-    let changes = [
-        (stored.name != name).then(|| format!("name {name}")),
-        (stored.currency != currency).then(|| format!("currency {currency}")),
-        (stored.timezone != timezone).then(|| format!("time zone {timezone}")),
-        (stored.status_follows_gifts != follows)
-            .then(|| format!("a gift makes a donor: {}", if follows { "yes" } else { "no" })),
-    ];
-    let changes: Vec<_> = changes.into_iter().flatten().collect();
+    refusal::check(problems)?;
+    let mut changed = stored.clone();
+    let mut changes = Vec::new();
+    if let Some(name) = name.filter(|name| stored.name != *name) {
+        changes.push(format!("name {name}"));
+        changed.name = name;
+    }
+    if let Some(currency) = currency.map(|one| one.code()).filter(|code| stored.currency != *code) {
+        changes.push(format!("currency {currency}"));
+        currency.clone_into(&mut changed.currency);
+    }
+    if let Some(timezone) = timezone.map(Tz::name).filter(|name| stored.timezone != *name) {
+        changes.push(format!("time zone {timezone}"));
+        timezone.clone_into(&mut changed.timezone);
+    }
+    if let Some(follows) = status_follows_gifts.filter(|follows| stored.status_follows_gifts != *follows) {
+        changes.push(format!("a gift makes a donor: {}", if follows { "yes" } else { "no" }));
+        changed.status_follows_gifts = follows;
+    }
     if changes.is_empty() {
         return Ok(());
     }
     let change = accounts::ActiveModel {
-        name: ActiveValue::Set(name),
-        currency: ActiveValue::Set(currency.to_owned()),
-        timezone: ActiveValue::Set(timezone.to_owned()),
-        status_follows_gifts: ActiveValue::Set(follows),
+        name: ActiveValue::Set(changed.name),
+        currency: ActiveValue::Set(changed.currency),
+        timezone: ActiveValue::Set(changed.timezone),
+        status_follows_gifts: ActiveValue::Set(changed.status_follows_gifts),
         ..Default::default()
     };
     let of = SystemScope.update::<accounts::Entity>().set(change);
-    of.filter(accounts::Column::Id.eq(account.account_id())).exec(&tx).await?;
-    audit::record(&tx, actor, Some(account), AuditAction::AccountChanged, Some(&changes.join(", "))).await?;
-    tx.commit().await?;
+    of.filter(accounts::Column::Id.eq(stored.id)).exec(tx).await?;
+    audit::record(tx, actor, Some(account), AuditAction::AccountChanged, Some(&changes.join(", "))).await?;
     Ok(())
 }
 

@@ -71,9 +71,11 @@ fn put_queries_right(document: &mut Value) {
             continue;
         };
         let is_paged = properties.contains_key("cursor");
+        let is_synced = properties.contains_key("updated_since");
         if is_paged {
-            for (name, meaning, schema) in PAGE_HEADERS {
-                get["responses"]["200"]["headers"][name] =
+            let headers = PAGE_HEADERS.iter().filter(|(name, ..)| is_synced || *name != "Sync-Cursor");
+            for (name, meaning, schema) in headers {
+                get["responses"]["200"]["headers"][*name] =
                     json!({"description": meaning, "schema": {"type": schema}});
             }
         }

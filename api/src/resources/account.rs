@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use poem_openapi::OpenApi;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait};
 use shared::entities::{
     SystemScope, Tenant, accounts, contact_tags, gifts, memberships, pledges, tags, users,
 };
@@ -14,15 +14,17 @@ use shared::values::names::name_key;
 
 use super::sandboxes;
 use super::tag::DocumentTag;
-use crate::accounts::members;
-use crate::auth::Caller;
+use crate::accounts::{Settings, members, settings};
+use crate::auth::{Caller, Owner};
 use crate::error::AppError;
-use crate::fields::Payload;
 use crate::fields::types::{Count, CurrencyCode, Flag, Id, Nullable, OneOf, Text};
+use crate::fields::{Patch, Payload};
 use crate::giving;
-use crate::http::{Index, Operation, Read, Reply};
-use crate::object;
+use crate::http::{Index, Operation, Read, Reply, Update};
+use crate::idempotency::run_idempotent;
+use crate::rest::JsonBody;
 use crate::state::App;
+use crate::{body, object};
 
 object! {
     /// The account that the key opens, and the user whose key it is.
@@ -48,6 +50,22 @@ object! {
         /// What the user may do in the account
         user_role: OneOf<MembershipRole>;
     }
+}
+
+body! {
+    /// The body that changes the account's settings.
+    AccountInput as "AccountCreate" or "AccountUpdate" {
+        /// Name of the organisation
+        account_name: Text<100> { required, example: "Helping Hands" };
+        /// The currency of its summaries, and of gifts and pledges that name none, ISO 4217. It stays while a gift or a pledge has
+        /// another one
+        currency: CurrencyCode { required, example: "EUR" };
+        /// The time zone in which its days begin, from the IANA database
+        timezone: Text<100> { required, example: "Europe/Lisbon" };
+        /// 1: a received gift makes a donor of a contact, prospect or lapsed donor
+        account_status_follows_gifts: Flag { example: 1 };
+    }
+    read_only [account_id account_sandbox user_id user_name user_email user_role]
 }
 
 object! {
@@ -131,7 +149,41 @@ impl Accounts {
     /// Look up the account of the key
     #[oai(path = "/account", method = "get", operation_id = "readAccount")]
     async fn read(&self, caller: Caller) -> Result<Reply<Account, Read>, AppError> {
-        Reply::tagged(&self.account(caller).await?, 0)
+        let (version, account) = of_caller(self.0.store.read(), caller).await?;
+        Reply::tagged(&account, version)
+    }
+
+    /// Change the settings of the account
+    ///
+    /// Takes an owner's key. Changes only the fields that are sent, and answers with the whole account. The audit log tells
+    /// what was changed. The currency stays while a gift or a pledge has another one than the new one: 422.
+    #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
+    async fn update(
+        &self,
+        owner: Owner,
+        body: JsonBody<AccountInput, Update>,
+    ) -> Result<Reply<Account, Update>, AppError> {
+        let Owner(caller) = owner;
+        let JsonBody { input, problems, ignored, preconditions, idempotency_key, .. } = body;
+        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
+            let stored = settings::lock(tx, caller.account).await?;
+            preconditions.check(settings::version(&stored))?;
+            let changes = Settings {
+                name: input.account_name.value().map(String::as_str),
+                currency: input.currency.value().map(String::as_str),
+                timezone: input.timezone.value().map(String::as_str),
+                status_follows_gifts: match input.account_status_follows_gifts {
+                    Patch::Absent => None,
+                    Patch::Null => Some(false),
+                    Patch::Value(follows) => Some(follows),
+                },
+            };
+            let actor = caller.actor(self.0.clock.now_ms());
+            settings::change_locked(tx, actor, &stored, changes, problems).await?;
+            let (version, account) = of_caller(tx, caller).await?;
+            Ok(Reply::tagged(&account, version)?.ignoring(&ignored))
+        })
+        .await
     }
 
     /// Empty the sandbox and fill it anew
@@ -142,7 +194,7 @@ impl Accounts {
     #[oai(path = "/account/reset", method = "post", operation_id = "resetAccount")]
     async fn reset(&self, caller: Caller) -> Result<Reply<Account, Reset>, AppError> {
         sandboxes::reset(&self.0, caller).await?;
-        Reply::of(&self.account(caller).await?)
+        Reply::of(&of_caller(self.0.store.read(), caller).await?.1)
     }
 
     /// List the members of the account
@@ -212,32 +264,6 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Reads the caller's account.
-    async fn account(&self, caller: Caller) -> Result<Account, AppError> {
-        let (connection, account_id) = (self.0.store.read(), caller.account.account_id());
-        let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
-        let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
-        let user_id = caller.user_id.ok_or(AppError::NotFound)?;
-        let membership = caller.account.find::<memberships::Entity>();
-        let membership = membership.filter(memberships::Column::UserId.eq(user_id));
-        let membership = membership.one(connection).await?.ok_or(AppError::NotFound)?;
-        let user = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
-        let user = user.one(connection).await?.ok_or(AppError::NotFound)?;
-        let account = Account {
-            account_id,
-            account_sandbox: account.sandbox_of.is_some(),
-            account_name: account.name,
-            currency: account.currency,
-            timezone: account.timezone,
-            account_status_follows_gifts: account.status_follows_gifts,
-            user_id,
-            user_name: user.name,
-            user_email: user.email,
-            user_role: membership.role,
-        };
-        Ok(account)
-    }
-
     /// Counts an account's rows by a text, in no order.
     async fn count<E: Tenant>(
         &self,
@@ -266,4 +292,31 @@ impl Accounts {
         let named = |(key, (name, sums))| (first.remove(&key).unwrap_or(name), sums);
         Ok(by_key.into_iter().map(named).collect())
     }
+}
+
+/// Reads the caller's account, and the version of its settings.
+async fn of_caller(connection: &impl ConnectionTrait, caller: Caller) -> Result<(i64, Account), AppError> {
+    let account_id = caller.account.account_id();
+    let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
+    let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
+    let user_id = caller.user_id.ok_or(AppError::NotFound)?;
+    let membership = caller.account.find::<memberships::Entity>();
+    let membership = membership.filter(memberships::Column::UserId.eq(user_id));
+    let membership = membership.one(connection).await?.ok_or(AppError::NotFound)?;
+    let user = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
+    let user = user.one(connection).await?.ok_or(AppError::NotFound)?;
+    let version = settings::version(&account);
+    let account = Account {
+        account_id,
+        account_sandbox: account.sandbox_of.is_some(),
+        account_name: account.name,
+        currency: account.currency,
+        timezone: account.timezone,
+        account_status_follows_gifts: account.status_follows_gifts,
+        user_id,
+        user_name: user.name,
+        user_email: user.email,
+        user_role: membership.role,
+    };
+    Ok((version, account))
 }

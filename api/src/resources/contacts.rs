@@ -20,6 +20,7 @@ mod addressing;
 mod contact;
 mod custom;
 pub(super) mod donors;
+pub mod duplicates;
 mod filters;
 mod gave;
 pub mod giving;

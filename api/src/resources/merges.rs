@@ -3,6 +3,9 @@
 
 mod belongings;
 mod fields;
+mod keep;
+
+use std::collections::BTreeSet;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
@@ -17,6 +20,8 @@ use shared::values::choices::{ContactStatus, ImportKind};
 
 use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
+use self::keep::Keep;
+pub use self::keep::MergeSide;
 use super::contacts::{Contact, ContactInput};
 use super::households::moves;
 use super::operations::KindTag;
@@ -32,7 +37,7 @@ use crate::http::conditional::EntityTag;
 use crate::http::operation::{CHANGE_HEADERS, Writes};
 use crate::http::query::PathId;
 use crate::http::{Operation, Reply};
-use crate::records::links::leads_to;
+use crate::records::links::{NO_CIRCLE, leads_to};
 use crate::records::preconditions::Preconditions;
 use crate::records::{self, Context, Resource, service};
 use crate::rest::JsonBody;
@@ -51,6 +56,9 @@ body! {
         };
         /// 1: only shows what would move and what conflicts, and writes nothing
         dry_run: Flag { example: 0 };
+        /// Whose value stays where both contacts have one, by the names of fields as `conflicts` has them: `into`, as for every
+        /// field that is not here, or `from`. What it says of a field whose values do not conflict is ignored
+        keep: Keep { example: {"contact_fname": "from"} };
     }
 }
 
@@ -65,7 +73,7 @@ object! {
         moved: Nested<Moved>;
         /// The fields that were empty and have the other contact's value now
         filled: List<Text<200>>;
-        /// The fields of which both contacts have different values: each keeps its own
+        /// The fields of which both contacts have different values: each keeps its own, unless `keep` says otherwise
         conflicts: Many<MergeConflict>;
     }
 }
@@ -117,9 +125,9 @@ object! {
     MergeConflict {
         /// The field; a dot separates contact_custom from a name in it
         field: Text<200>;
-        /// The value of the contact that stays
+        /// The value that the contact has which stays
         kept: AnyValue;
-        /// The value that stays with the archived contact
+        /// The other value: of the archived contact, or, if that one's is kept, of the contact that stays as it was before
         left: AnyValue;
     }
 }
@@ -168,8 +176,8 @@ impl Merges {
     ///
     /// Gifts, pledges with their gifts, tasks, soft credits, the people of an organisation and whom the contact has referred
     /// move to this contact, and so do tags, addresses, phones, emails and family members that it does not have. Its empty
-    /// fields are filled. Where both have a value, each keeps its own, and the response names the conflict with both
-    /// values. The emptied contact is archived, and its `contact_merged_into_id` is the id of this one. Everything is an
+    /// fields are filled. Where both have a value, each keeps its own, unless `keep` says that the value of the other one
+    /// is taken over, and the response names the conflict with both values. The emptied contact is archived, and its `contact_merged_into_id` is the id of this one. Everything is an
     /// ordinary update with its event, in one transaction. A merge moves at most 10,000 records.
     #[oai(path = "/contacts/:id/merge", method = "post", operation_id = "mergeContact")]
     async fn merge(
@@ -184,6 +192,7 @@ impl Merges {
             from_id: body.input.from_id.value().copied(),
             version: body.preconditions,
             from_version: Preconditions::default(),
+            of_from: body.input.keep.value().cloned().unwrap_or_default(),
         };
         let reply = if body.input.dry_run == Patch::Value(true) {
             Reply::of(&tried(&context, &merge, body.problems).await?)?
@@ -200,18 +209,21 @@ impl Merges {
 
 /// Returns the result that a merge of a contact into another one would have, and writes nothing.
 pub async fn try_out(context: &Context, id: i64, from_id: i64) -> Result<Merge, AppError> {
-    let (version, from_version) = Default::default();
-    tried(context, &Pair { id, from_id: Some(from_id), version, from_version }, Problems::default()).await
+    let (version, from_version, of_from) = Default::default();
+    let merge = Pair { id, from_id: Some(from_id), version, from_version, of_from };
+    tried(context, &merge, Problems::default()).await
 }
 
-/// Merges a contact into another one. Both come with the versions that they must still have.
+/// Merges a contact into another one. Both come with the versions that they must still have. The fields of `of_from` take the
+/// value of the other contact where both have one.
 pub async fn carry_out(
     context: &Context,
     (id, version): (i64, i64),
     (from_id, from_version): (i64, i64),
+    of_from: BTreeSet<String>,
 ) -> Result<(), AppError> {
     let [version, from_version] = [version, from_version].map(Preconditions::of_version);
-    let merge = Pair { id, from_id: Some(from_id), version, from_version };
+    let merge = Pair { id, from_id: Some(from_id), version, from_version, of_from };
     service::commit::<Contact, _>(context, async |tx| {
         merge.carry_out(tx, context, Problems::default()).await.map(drop)
     })
@@ -235,6 +247,8 @@ struct Pair {
     from_id: Option<i64>,
     version: Preconditions,
     from_version: Preconditions,
+    /// The fields that take the value of the contact that is archived where both have one.
+    of_from: BTreeSet<String>,
 }
 
 /// The findings of a merge before it writes.
@@ -273,7 +287,7 @@ impl Pair {
             let rule = "has more than 10,000 records, which is the most that one merge moves: move gifts with PUT first";
             return Err(AppError::invalid("from_id", rule));
         }
-        let takeover = takeover(connection, context, &into, &from).await?;
+        let takeover = takeover(connection, context, (&into, &from), &self.of_from).await?;
         Ok(Found { into, from, belongings, takeover })
     }
 
@@ -368,8 +382,8 @@ fn check(
 async fn takeover(
     connection: &impl ConnectionTrait,
     context: &Context,
-    into: &contacts::Model,
-    from: &contacts::Model,
+    (into, from): (&contacts::Model, &contacts::Model),
+    of_from: &BTreeSet<String>,
 ) -> Result<Takeover, AppError> {
     use contacts::Column as C;
     let (mut own, mut other) = (into.clone(), from.clone());
@@ -404,7 +418,11 @@ async fn takeover(
             *own = None;
             ended.push(name);
         }
-        if own.is_none() && leads(column, *other, into.id).await? {
+        let is_wanted = own.is_some() && of_from.contains(name);
+        if (own.is_none() || is_wanted) && leads(column, *other, into.id).await? {
+            if is_wanted {
+                return Err(AppError::invalid(&format!("keep.{name}"), NO_CIRCLE));
+            }
             *other = None;
         }
     }
@@ -413,7 +431,7 @@ async fn takeover(
         let contact = records::one(Contact::load(connection, context, vec![row]).await?)?;
         Ok(serde_json::to_string(&contact)?)
     };
-    let mut takeover = Takeover::of(&json(own).await?, &json(other).await?)?;
+    let mut takeover = Takeover::of(&json(own).await?, &json(other).await?, of_from)?;
     // No response shows the organisation, so it is neither compared nor told.
     takeover.changes.extend(hidden.map(|id| ("contact_org_id", Source::text(id.to_string()))));
     takeover.ended = ended;

@@ -8,6 +8,7 @@ mod contacts;
 pub(super) mod died;
 mod display;
 mod doubts;
+pub(super) mod duplicates;
 pub(super) mod edit;
 mod fields;
 mod filters;

@@ -9,6 +9,7 @@ use crate::support::fields::can_be_sent_back;
 use crate::support::records::{kinds_of_contacts, least};
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
+mod duplicates;
 mod fields;
 mod merge;
 mod merged;

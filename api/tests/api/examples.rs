@@ -299,11 +299,17 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("readHousehold", (&id, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
-    let twice = json!({"contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace"});
+    let twice = json!({
+        "contact_status": "donor", "contact_fname": "A.", "contact_lname": "Lovelace",
+        "emails": [{"email_address": "Ada@Lovelace.example"}],
+    });
     let twice = story.account.post("/contacts", twice).await.created().id();
     let gift = json!({"contact_id": twice, "gift_amount": 20.00, "gift_fund": "General"});
     story.account.post("/gifts", gift).await.created();
-    story.tell("mergeContact", ("1", ""), Some(json!({"from_id": twice}))).await;
+    story.tell("listDuplicates", ("", ""), None).await;
+    story
+        .tell("mergeContact", ("1", ""), Some(json!({"from_id": twice, "keep": {"contact_fname": "into"}})))
+        .await;
     story.tell("readStatement", ("1", "?year=2026"), None).await;
     let operations = json!([
         {"kind": "contacts", "external_id": "crm-3", "body": {"contact_newsletter": "both"}},
@@ -335,6 +341,8 @@ async fn tell_of_the_sandbox(story: &mut Story) {
     let account = std::mem::replace(&mut story.account, sandbox);
     story.tell("resetAccount", ("", ""), None).await;
     story.account = account;
+    let settings = json!({"account_name": "Riverside Relief Trust", "account_status_follows_gifts": 1});
+    story.tell("updateAccount", ("", ""), Some(settings)).await;
 }
 
 async fn tell_of_failures(story: &mut Story) {

@@ -4,6 +4,7 @@ mod amounts;
 mod archived;
 mod audit;
 pub mod browser;
+mod duplicates;
 mod errors;
 pub mod form;
 mod forms;

@@ -2,11 +2,12 @@
 //! conflict. Values keep their text from a response, so that none changes on its way.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::value::{RawValue, to_raw_value};
 use shared::values::names::name_key;
 
+use super::keep::{ANONYMOUS, CUSTOM};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
@@ -14,11 +15,7 @@ use crate::fields::json::{Object, parse_stored};
 use crate::fields::source::Source;
 use crate::resources::contacts::ContactInput;
 
-/// The mark of a contact without a name. Each contact keeps its own.
-const ANONYMOUS: &str = "contact_anonymous";
-const CUSTOM: &str = "contact_custom";
-
-/// A field whose values differ between the contacts. Each contact keeps its own.
+/// A field whose values differ between the contacts: the value that stays, and the one that is left.
 #[derive(Clone)]
 pub(super) struct Difference {
     pub(super) field: String,
@@ -41,8 +38,9 @@ pub(super) struct Takeover {
 }
 
 impl Takeover {
-    /// Compares two contacts, as responses show them.
-    pub(super) fn of(into: &str, from: &str) -> Result<Self, AppError> {
+    /// Compares two contacts, as responses show them. The fields of `of_from` take the value of the other contact where both
+    /// have one.
+    pub(super) fn of(into: &str, from: &str, of_from: &BTreeSet<String>) -> Result<Self, AppError> {
         let (into, from) = (members(into)?, members(from)?);
         let mut takeover = Self::default();
         // The fields that responses hide are not among the members.
@@ -59,7 +57,11 @@ impl Takeover {
                     takeover.filled.push(entry.name.to_owned());
                     takeover.changes.push((entry.name, owned(&other)?));
                 }
-                _ if entry.name == CUSTOM => takeover.add_custom(&own, &other)?,
+                _ if entry.name == CUSTOM => takeover.add_custom(&own, &other, of_from)?,
+                _ if of_from.contains(entry.name) => {
+                    takeover.changes.push((entry.name, owned(&other)?));
+                    takeover.differ(entry.name.to_owned(), &other, &own);
+                }
                 _ => takeover.differ(entry.name.to_owned(), &own, &other),
             }
         }
@@ -85,8 +87,8 @@ impl Takeover {
         ContactInput::of(changes.chain(ended).collect(), false)
     }
 
-    fn differ(&mut self, field: String, own: &str, other: &str) {
-        self.differences.push(Difference { field, kept: own.to_owned(), left: other.to_owned() });
+    fn differ(&mut self, field: String, kept: &str, left: &str) {
+        self.differences.push(Difference { field, kept: kept.to_owned(), left: left.to_owned() });
     }
 
     /// Adds those items of a list that the own list does not have.
@@ -113,24 +115,28 @@ impl Takeover {
         Ok(())
     }
 
-    /// Adds those members of the other object that the own one does not have.
-    fn add_custom(&mut self, own: &str, other: &str) -> Result<(), AppError> {
+    /// Adds those members of the other object that the own one does not have, and takes over those that it is to have.
+    fn add_custom(&mut self, own: &str, other: &str, of_from: &BTreeSet<String>) -> Result<(), AppError> {
         let (mut all, other) = (members(own)?, members(other)?);
-        let before = all.len();
+        let mut is_changed = false;
         for (name, other) in other {
-            match value(&all, &name) {
+            let field = format!("{CUSTOM}.{name}");
+            match all.iter_mut().find(|(member, _)| *member == name) {
                 None => {
-                    self.filled.push(format!("{CUSTOM}.{name}"));
+                    self.filled.push(field);
                     all.push((name, other));
+                    is_changed = true;
                 }
-                Some(own) if own == other.get() => {}
-                Some(own) => {
-                    let own = own.to_owned();
-                    self.differ(format!("{CUSTOM}.{name}"), &own, other.get());
+                Some((_, own)) if own.get() == other.get() => {}
+                Some((_, own)) if of_from.contains(&field) => {
+                    let left = std::mem::replace(own, other);
+                    self.differ(field, other.get(), left.get());
+                    is_changed = true;
                 }
+                Some((_, own)) => self.differ(field, own.get(), other.get()),
             }
         }
-        if all.len() > before {
+        if is_changed {
             self.changes.push((CUSTOM, Source::Json(Cow::Owned(to_raw_value(&Object(&all))?))));
         }
         Ok(())

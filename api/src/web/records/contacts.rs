@@ -35,6 +35,8 @@ impl Kind for Contact {
         ("Lapsed", "status=lapsed_donor"),
         ("Organisations", "type=organization"),
     ];
+    const SHORTCUTS: &'static [(&'static str, &'static str)] =
+        &[("Possible duplicates", "/contacts/duplicates")];
     const COLUMNS: &'static [Column] = &[
         Column::new("Name").order("contact_lname"),
         Column::new("Status"),

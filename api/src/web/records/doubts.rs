@@ -10,7 +10,7 @@ use shared::values::choices::GiftStatus;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
-use super::links::{Found, find_by, find_called, number};
+use super::links::{Found, find_by, find_by_phone, find_called, number};
 use super::typed::{Typed, fingerprint, text};
 use crate::error::AppError;
 use crate::fields::parameters::read_text;
@@ -58,7 +58,7 @@ pub(in crate::web) async fn of<K: Kind>(
 /// The most contacts that a form asks about.
 const TWINS_MAX: usize = 3;
 
-/// Returns the doubts about a contact: others of its name, or with an email address of its own. It does not ask again about
+/// Returns the doubts about a contact: others of its name, or with an email address or a phone number of its own. It does not ask again about
 /// values that do not change.
 pub(in crate::web) async fn of_contact(
     context: &Context,
@@ -86,6 +86,14 @@ pub(in crate::web) async fn of_contact(
             let Ok(email) = read_text::<Text<254>>("email", address) else { continue };
             let filters = ContactFilters { email: Some(email), ..ContactFilters::default() };
             add(find_by(context, filters).await?, "A contact has this email address already:");
+        }
+    }
+    if has_changed("phones") {
+        let rows = values.get("phones").and_then(Value::as_array).into_iter().flatten();
+        for row in rows.filter_map(Value::as_object).take(TWINS_MAX) {
+            let (number, extension) = (text(row, "phone_number"), text(row, "phone_extension"));
+            let found = find_by_phone(context, number, extension).await?;
+            add(found, "A contact has this phone number already:");
         }
     }
     if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {

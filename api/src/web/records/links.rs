@@ -17,6 +17,8 @@ use crate::fields::parameters::read_text;
 use crate::giving::Terms;
 use crate::records::money::currency;
 use crate::records::{Context, Resource, list};
+use crate::resources::contacts::duplicates::phone_key;
+use crate::resources::contacts::related::Phone;
 use crate::resources::contacts::search::{has_last_name, plain};
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
@@ -193,7 +195,7 @@ pub(in crate::web) struct Found {
     pub(in crate::web) id: i64,
     name: String,
     /// Details that tell it from another one of the same name.
-    about: Vec<String>,
+    pub(in crate::web) about: Vec<String>,
 }
 
 impl Found {
@@ -205,6 +207,11 @@ impl Found {
             name.contains(&plain(word)) || word.contains('@') || !word.contains(char::is_alphabetic)
         };
         text.split_whitespace().all(is_its)
+    }
+
+    /// Returns its name and its number.
+    pub(in crate::web) fn named(&self) -> String {
+        named(self.id, &self.name)
     }
 
     /// Returns the contact as a field offers it. [`number`] reads it again.
@@ -227,15 +234,18 @@ pub(in crate::web) async fn find_by(
     context: &Context,
     filters: ContactFilters,
 ) -> Result<Vec<Found>, AppError> {
+    described(context, found_by(context, filters).await?).await
+}
+
+async fn found_by(context: &Context, filters: ContactFilters) -> Result<Vec<Contact>, AppError> {
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     let status = Some(status.copied().collect());
     let filters = ContactFilters { status, deceased: Some(false), ..filters };
     let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", LIMIT);
-    let page = match page.await {
-        Err(AppError::Invalid(_)) => return Ok(Vec::new()),
-        page => page?,
-    };
-    described(context, page.records).await
+    match page.await {
+        Err(AppError::Invalid(_)) => Ok(Vec::new()),
+        page => Ok(page?.records),
+    }
 }
 
 /// Returns the contacts of a name, without regard to case and accents, but not archived ones.
@@ -250,8 +260,30 @@ pub(in crate::web) async fn find_called(context: &Context, name: [&str; 2]) -> R
     described(context, Contact::load(store, context, rows).await?).await
 }
 
+/// Returns the contacts that have a phone number, in whatever form, but neither archived ones nor those who have died.
+pub(in crate::web) async fn find_by_phone(
+    context: &Context,
+    number: &str,
+    extension: &str,
+) -> Result<Vec<Found>, AppError> {
+    let Some(key) = phone_key(number, Some(extension)) else { return Ok(Vec::new()) };
+    // The search finds the digits in other texts, too.
+    let digits = key.split(' ').next().map(str::to_owned);
+    let filters = ContactFilters { q: digits, ..ContactFilters::default() };
+    let mut contacts = found_by(context, filters).await?;
+    contacts.retain(|contact| {
+        let key_of =
+            |phone: &Phone| phone_key(&phone.model.phone_number, phone.model.phone_extension.as_deref());
+        contact.phones.iter().any(|phone| key_of(phone).as_ref() == Some(&key))
+    });
+    described(context, contacts).await
+}
+
 /// Describes contacts, so that people tell them apart.
-async fn described(context: &Context, contacts: Vec<Contact>) -> Result<Vec<Found>, AppError> {
+pub(in crate::web) async fn described(
+    context: &Context,
+    contacts: Vec<Contact>,
+) -> Result<Vec<Found>, AppError> {
     let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
     let found = |contact: Contact| {
         let address = contact.addresses.iter().find(|address| address.model.address_primary);

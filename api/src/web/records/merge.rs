@@ -1,7 +1,8 @@
-//! The page that merges contacts: the user chooses another contact, a dry run shows the moves and the conflicts, and a
-//! button merges.
+//! The page that merges contacts: the user chooses another contact, a dry run shows the moves and the conflicts, the user
+//! chooses whose value stays, and a button merges.
 
 use askama::Template;
+use shared::values::choices::Choice;
 
 use super::address::{Pairs, record_id};
 use super::display::{self, line, shown};
@@ -9,19 +10,22 @@ use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
 use super::labels::{label, of_name};
-use super::links::{self, Links};
+use super::links::{self, Found, Links};
 use super::typed::{self, Typed};
 use crate::error::AppError;
-use crate::fields::Problems;
 use crate::fields::field::Input as _;
+use crate::fields::{Problem, Problems};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::kinds::{KINDS, of_kind};
-use crate::resources::merges::{self, Merge, MergeConflict, MergeInput};
+use crate::resources::merges::{self, Merge, MergeConflict, MergeInput, MergeSide};
 use crate::web::flash::Flash;
 use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
+
+/// What the names of the fields begin with that say whose value stays.
+const KEEP: &str = "keep.";
 
 #[derive(Template)]
 #[template(path = "records/merge.html")]
@@ -41,14 +45,25 @@ struct Tried {
     from_id: i64,
     /// The contact that would be archived, and its address.
     from: (String, String),
+    /// Both contacts with what tells them apart.
+    told_apart: [String; 2],
     /// The versions of the contact that stays, and of the other one.
     versions: (i64, i64),
     /// How much would move.
     moved: Vec<String>,
     /// The fields that would be set, with their values.
     filled: Vec<(String, String)>,
-    /// The fields that have a value in both: the field, the value that stays, the value that is left.
-    conflicts: Vec<(String, String, String)>,
+    conflicts: Vec<Conflict>,
+}
+
+/// A field that has a value in both contacts.
+struct Conflict {
+    field: String,
+    label: String,
+    /// The value of the contact that stays.
+    into: String,
+    /// The value of the other one.
+    from: String,
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -71,7 +86,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         match merges::try_out(&context, id, from_id).await {
             Ok(merge) => {
                 let from = from.ok_or(AppError::NotFound)?;
-                tried = Some(Tried::of(&context, version, from, &merge).await?);
+                tried = Some(Tried::of(&context, (version, &contact), from, &merge).await?);
             }
             Err(AppError::Invalid(rules)) => problems = rules,
             Err(error) => return Err(error),
@@ -122,7 +137,7 @@ async fn page(
 impl Tried {
     async fn of(
         context: &Context,
-        version: i64,
+        (version, into): (i64, &Contact),
         (from_version, from): (i64, Contact),
         merge: &Merge,
     ) -> Result<Self, AppError> {
@@ -144,7 +159,10 @@ impl Tried {
             (moved.households, "place in a household", "places in households"),
         ];
         let moved = of_kinds.chain(others).filter(|(count, ..)| *count > 0);
+        let both = links::described(context, vec![into.clone(), from.clone()]).await?;
+        let offered = |i: usize| both.get(i).map(Found::offered).unwrap_or_default();
         Ok(Self {
+            told_apart: [offered(0), offered(1)],
             from_id,
             from: (from.title(), format!("{}/{from_id}", Contact::PATH)),
             versions: (version, from_version),
@@ -176,11 +194,8 @@ async fn filled(
     Ok(fields.iter().map(|field| (called(field), value(field).unwrap_or_default())).collect())
 }
 
-/// Returns the conflicts: each label, the value that stays, and the value that is left.
-async fn conflicts(
-    context: &Context,
-    conflicts: &[MergeConflict],
-) -> Result<Vec<(String, String, String)>, AppError> {
+/// Returns the conflicts of a merge in which each contact keeps its own values.
+async fn conflicts(context: &Context, conflicts: &[MergeConflict]) -> Result<Vec<Conflict>, AppError> {
     let entry_of = |one: &MergeConflict| ContactInput::FIELDS.iter().find(|entry| entry.name == one.field);
     let typed = |value: fn(&MergeConflict) -> &str| {
         let fields = conflicts.iter().filter(|one| entry_of(one).is_some());
@@ -190,12 +205,12 @@ async fn conflicts(
     let (kept, left) = (typed(|one| &one.kept)?, typed(|one| &one.left)?);
     let names = Links::load(context.app.store.read(), context, &[&kept, &left]).await?;
     let conflict = |one: &MergeConflict| {
-        let [kept, left] =
+        let [into, from] =
             [(&kept, &one.kept), (&left, &one.left)].map(|(typed, json)| match entry_of(one) {
                 Some(entry) => line(entry, typed, &names),
                 None => shown(json),
             });
-        (called(&one.field), kept, left)
+        Conflict { field: one.field.clone(), label: called(&one.field), into, from }
     };
     Ok(conflicts.iter().map(conflict).collect())
 }
@@ -215,7 +230,9 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let from_id = links::number(from_id).unwrap_or(0);
     let [version, from_version] =
         ["version", "from_version"].map(|name| visit.posted.text(name).parse().unwrap_or(0));
-    match merges::carry_out(&context, (id, version), (from_id, from_version)).await {
+    let chosen = visit.posted.pairs().filter(|(_, side)| *side == MergeSide::From.as_str());
+    let of_from = chosen.filter_map(|(name, _)| Some(name.strip_prefix(KEEP)?.to_owned())).collect();
+    match merges::carry_out(&context, (id, version), (from_id, from_version), of_from).await {
         Ok(()) => {
             let name = Contact::read(&context, from_id).await?.map(|(_, from)| from.title());
             let text = format!("Merged: {} is archived, and what it had is here.", name.unwrap_or_default());
@@ -225,8 +242,14 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             let text = "Somebody else has just changed one of the contacts. Look at them, and merge again.";
             visit.redirect_with(&again, Flash::problem(text))
         }
-        // The page shows the problems.
-        Err(AppError::Invalid(_)) => visit.redirect_with(&again, Flash::problem("Not merged.")),
+        // The page shows the problems, but for those with what was chosen.
+        Err(AppError::Invalid(problems)) => {
+            let of_choice = |problem: Problem| {
+                Some(format!(": {} {}", called(problem.path.strip_prefix(KEEP)?), problem.rule))
+            };
+            let rule = problems.into_iter().find_map(of_choice).unwrap_or_default();
+            visit.redirect_with(&again, Flash::problem(format!("Not merged{rule}.")))
+        }
         Err(error) => Err(error),
     }
 }

@@ -65,7 +65,7 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
 fn form(visit: &Visit, name: &str) -> Result<Form, AppError> {
     let caller = visit.caller()?;
     let follows = if caller.status_follows_gifts { "1" } else { "0" };
-    let name = Field::text("organisation", "Name").autocomplete("organization").value(name).required();
+    let name = Field::text("account_name", "Name").autocomplete("organization").value(name).required();
     Ok(Form::new(visit, PATH, "Save")
         .field(name)
         .field(
@@ -110,12 +110,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let settings = Settings {
-        organisation: visit.posted.text("organisation"),
-        currency: visit.posted.text("currency"),
-        timezone: visit.posted.text("timezone"),
-        status_follows_gifts: visit.posted.text("status_follows_gifts") == "1",
+        name: Some(visit.posted.text("account_name")),
+        currency: Some(visit.posted.text("currency")),
+        timezone: Some(visit.posted.text("timezone")),
+        status_follows_gifts: Some(visit.posted.text("status_follows_gifts") == "1"),
     };
-    match accounts::change(&visit.app.store, actor, scope, &settings).await {
+    match accounts::change(&visit.app.store, actor, scope, settings).await {
         Ok(()) => visit.redirect_with(PATH, Flash::new("The account's settings are saved.")),
         Err(refusal) => {
             let form = form(&visit, "")?.refused(&mut visit, refusal.problems()?);

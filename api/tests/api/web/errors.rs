@@ -83,7 +83,7 @@ async fn every_form_says_on_top_that_nothing_happened(db: TestDb) {
         ),
         ("/pledges/new", "/pledges", &[("pledge_amount", "0")], "nothing was saved"),
         ("/tasks/new", "/tasks", &[("task_subject", "")], "nothing was saved"),
-        ("/settings/account", "/settings/account", &[("organisation", "")], "nothing was saved"),
+        ("/settings/account", "/settings/account", &[("account_name", "")], "nothing was saved"),
         (
             "/settings/members",
             "/settings/members/invite",

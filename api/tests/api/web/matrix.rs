@@ -48,6 +48,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /imports/:id/failed-rows", Who::Member, 404),
     ("GET /overview", Who::Member, 200),
     ("GET /contacts/suggest", Who::Member, 200),
+    ("GET /contacts/duplicates", Who::Member, 200),
     ("GET /contacts/:id/statement", Who::Member, 404),
     ("GET /contacts/:id/died", Who::Member, 404),
     ("POST /contacts/:id/died", Who::Member, 404),

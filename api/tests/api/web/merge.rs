@@ -9,6 +9,8 @@ use super::form::Form;
 
 both_databases!(
     a_merge_is_tried_out_and_then_carried_out,
+    a_user_chooses_whose_value_stays,
+    a_choice_that_breaks_a_rule_is_said,
     what_cannot_be_merged_is_said_at_the_field,
     a_merge_of_what_has_changed_meanwhile_is_shown_again,
     another_accounts_contacts_cannot_be_merged,
@@ -45,10 +47,13 @@ async fn a_merge_is_tried_out_and_then_carried_out(db: TestDb) {
         .lacks(" pledge</li>")
         .has("These fields are empty here and would be set:")
         .has("<dt><bdi>First name</bdi></dt><dd><bdi>Ada</bdi></dd>")
-        .has("<bdi>Lovelace</bdi> keeps the first value.");
-    let employer = page.between("<th scope=\"row\"><bdi>Employer</bdi>", "</tr>");
-    let [kept, left] =
-        ["Kept\"><bdi>Engines<", "Left behind\"><bdi>&#60;b&#62;Mills<"].map(|cell| employer.find(cell));
+        .has("Choose what <bdi>Lovelace</bdi> has afterwards");
+    let employer = page.between("<legend><bdi>Employer</bdi></legend>", "</fieldset>");
+    let [kept, left] = [
+        "<input type=\"radio\" name=\"keep.contact_employer\" value=\"into\" checked> <bdi class=\"url\">Engines<",
+        "<input type=\"radio\" name=\"keep.contact_employer\" value=\"from\"> <span class=\"url\"><bdi>&#60;b&#62;Mills<",
+    ]
+    .map(|choice| employer.find(choice));
     assert!(kept.is_some() && kept < left, "{employer}");
     let page = page
         .has("This cannot be undone.")
@@ -63,6 +68,56 @@ async fn a_merge_is_tried_out_and_then_carried_out(db: TestDb) {
     assert_eq!(account.get(&old_path).await.ok()["contact_status"], "archive");
     let gifts = account.get(&format!("/gifts?contact_id={into}")).await.ok();
     assert_eq!(gifts.list().len(), 2);
+    let kept = account.get(&path).await.ok();
+    assert_eq!(kept["contact_employer"], "Engines", "its own value is chosen already");
+}
+
+async fn a_user_chooses_whose_value_stays(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let more = json!({
+        "contact_fname": "Olga", "contact_employer": "Engines", "contact_job_title": "Clerk", "contact_custom": {"a \"b": 1, "c": 2},
+        "addresses": [{"address_city": "Paris"}], "emails": [{"email_address": "olga@x.example"}],
+    });
+    let (path, id) = account.record("contacts", contact("Moreau", &more)).await;
+    let more = json!({
+        "contact_fname": "Olga", "contact_employer": "Mills", "contact_job_title": "Head", "contact_custom": {"a \"b": 3, "c": 4},
+        "addresses": [{"address_city": "Lyon"}],
+    });
+    let (_, from) = account.record("contacts", contact("Moreau", &more)).await;
+    let gift = json!({"contact_id": from, "gift_amount": 5, "gift_date": "2026-02-03"});
+    account.record("gifts", gift).await;
+    let merge = format!("{path}/merge");
+    let page = browser.get(&format!("{merge}?from_id={from}")).await.shows(200, "Merge into Olga Moreau");
+    let stays = format!("<a href=\"{path}\"><bdi>Olga Moreau · Paris · olga@x.example (#{id})</bdi></a>");
+    let other = format!("<bdi>Olga Moreau · Lyon · last gift 3 Feb 2026 (#{from})</bdi></a>");
+    assert!(page.between("<dt>Stays</dt>", "</div>").contains(&stays), "{}", page.html);
+    assert!(page.between("<dt>Is archived</dt>", "</div>").contains(&other), "{}", page.html);
+    let form = Form::of(&page, &merge);
+    assert_eq!(form.value("keep.contact_job_title"), "into");
+    let form = form.set("keep.contact_employer", "from").set("keep.contact_custom.a \"b", "from");
+    let page = form.send(&mut browser).await;
+    assert_eq!(page.location(), path);
+    let kept = account.get(&path).await.ok();
+    assert_eq!((&kept["contact_employer"], &kept["contact_job_title"]), (&json!("Mills"), &json!("Clerk")));
+    assert_eq!(kept["contact_custom"], json!({"a \"b": 3, "c": 2}));
+}
+
+async fn a_choice_that_breaks_a_rule_is_said(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let referring = account.contact().await;
+    let (path, id) =
+        account.record("contacts", contact("King", &json!({"contact_referred_by_id": referring}))).await;
+    let (_, referred) =
+        account.record("contacts", contact("Byron", &json!({"contact_referred_by_id": id}))).await;
+    let (_, from) =
+        account.record("contacts", contact("Noel", &json!({"contact_referred_by_id": referred}))).await;
+    let merge = format!("{path}/merge");
+    let page = browser.get(&format!("{merge}?from_id={from}")).await.shows(200, "Merge into King");
+    let form = Form::of(&page, &merge).set("keep.contact_referred_by_id", "from");
+    let page = form.send(&mut browser).await;
+    let page = browser.follow(&page).await.shows(200, "Merge into King");
+    page.has("Not merged: Referred by must not lead back to this record, from one to the next.");
+    assert_eq!(account.get(&path).await.ok()["contact_referred_by_id"], referring);
 }
 
 async fn what_cannot_be_merged_is_said_at_the_field(db: TestDb) {
@@ -165,13 +220,17 @@ async fn values_are_shown_as_people_read_them(db: TestDb) {
         "profilePicture": {"picture_url": "https://x.example/b.jpg"}});
     let (_, from) = account.record("contacts", contact("King", &more)).await;
     let page = browser.get(&format!("{path}/merge?from_id={from}")).await.shows(200, "Merge into King");
-    let row = |kept: &str, left: &str| {
+    let row = |into: &str, from: &str| {
+        let into = format!("value=\"into\" checked> <bdi class=\"url\">{into}</bdi></label>\n");
+        let (name, _) = page.html.split_once(&into).unwrap_or_else(|| panic!("no {into} in {}", page.html));
+        let name = name.rsplit_once("name=\"").unwrap().1;
         format!(
-            "<td data-label=\"Kept\"><bdi>{kept}</bdi></td><td data-label=\"Left behind\"><bdi>{left}</bdi></td>"
+            "{into}<label class=\"tick\"><input type=\"radio\" name=\"{name}value=\"from\"> <span class=\"url\"><bdi>{from}</bdi>"
         )
     };
-    let page = page.has(&row("Donor", "Lapsed donor")).has(&row("Byron", "Somerville"));
-    let page = page.has(&row("https://x.example/a.jpg", "https://x.example/b.jpg")).has(&row("x", "[1]"));
+    let [status, referred_by] = [row("Donor", "Lapsed donor"), row("Byron", "Somerville")];
+    let [picture, own] = [row("https://x.example/a.jpg", "https://x.example/b.jpg"), row("x", "[1]")];
+    let page = page.has(&status).has(&referred_by).has(&picture).has(&own);
     page.has("<dt><bdi>Data of your own: b</bdi></dt><dd><bdi>M</bdi></dd>");
     let many = |value: u8| -> Value {
         let names: serde_json::Map<_, _> = (0..1200).map(|n| (format!("k{n}"), value.into())).collect();
@@ -180,7 +239,7 @@ async fn values_are_shown_as_people_read_them(db: TestDb) {
     let (path, _) = account.record("contacts", contact("Many", &many(1))).await;
     let (_, from) = account.record("contacts", contact("Many", &many(2))).await;
     let page = browser.get(&format!("{path}/merge?from_id={from}")).await.shows(200, "Merge into Many");
-    page.has("<th scope=\"row\"><bdi>Data of your own: k1199</bdi></th>");
+    page.has("<legend><bdi>Data of your own: k1199</bdi></legend>");
 }
 
 async fn another_accounts_contacts_cannot_be_merged(db: TestDb) {

@@ -124,7 +124,7 @@ async fn an_owner_changes_the_account(db: TestDb) {
     let path = "/settings/account";
     let shown = async || account.get("/account").await.ok().data().clone();
     let fields = |currency: &str, timezone: &str, follows: &str| {
-        let texts = [("organisation", "Shelter"), ("currency", currency), ("timezone", timezone)];
+        let texts = [("account_name", "Shelter"), ("currency", currency), ("timezone", timezone)];
         let texts = texts.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let box_ = ("status_follows_gifts".to_owned(), follows.to_owned());
         texts.into_iter().chain([box_]).collect::<Vec<_>>()

@@ -1,0 +1,202 @@
+//! The keys of contacts: hashes of what two of them may share. A key contains whether the contact is an organisation, so a
+//! person and an organisation never share one.
+
+use std::hash::{BuildHasher, RandomState};
+
+use rustc_hash::FxHashMap;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use shared::entities::by_position::Columns;
+use shared::entities::{AccountScope, contact_addresses, contact_emails, contact_phones, contacts};
+use shared::values::choices::{Choice, ContactStatus};
+
+use super::reason::DuplicateReason;
+use super::sound::sound;
+use crate::error::AppError;
+use crate::resources::contacts::search::plain;
+
+/// How many contacts are read at once.
+const CHUNK: u64 = 5000;
+/// How many digits tell a phone number from others. National and international forms differ in what comes before.
+const PHONE_DIGITS: usize = 9;
+/// How many digits a number has at least. Shorter ones are extensions.
+const PHONE_DIGITS_MIN: usize = 7;
+
+/// Keys, each with the contact that has it.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    by_reason: [Vec<(u64, i64)>; DuplicateReason::ALL.len()],
+    /// The households of those who have one. People who live together share a telephone.
+    pub(super) households: FxHashMap<i64, i64>,
+}
+
+/// What the keys of a contact's names are made of.
+struct Named {
+    id: i64,
+    is_org: bool,
+    /// The first and the last name without case and accents, unless one of them is missing.
+    names: Option<[String; 2]>,
+    /// How they sound.
+    sounds: Option<[String; 2]>,
+}
+
+impl Keys {
+    /// Adds a key of a contact.
+    pub(super) fn add(&mut self, reason: DuplicateReason, hash: u64, id: i64) {
+        self.by_reason[reason as usize].push((hash, id));
+    }
+
+    /// Returns the keys for each reason, the strongest first.
+    pub(super) fn by_reason(&mut self) -> impl Iterator<Item = (DuplicateReason, Vec<(u64, i64)>)> + use<> {
+        DuplicateReason::ALL.iter().copied().zip(std::mem::take(&mut self.by_reason))
+    }
+
+    /// Reads the keys of an account's contacts, but not of archived ones. Only a chunk of the contacts is in memory at once.
+    pub(super) async fn read(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<Self, AppError> {
+        use contacts::Column as C;
+        // Another seed each time, so that nobody can make texts whose hashes are equal.
+        let hasher = RandomState::new();
+        let (mut keys, mut last) = (Self::default(), 0);
+        loop {
+            let select = account.find::<contacts::Entity>().filter(C::Id.gt(last)).order_by_asc(C::Id);
+            let select = select.limit(CHUNK).select_only().columns([
+                C::Id,
+                C::ContactStatus,
+                C::ContactIsOrg,
+                C::ContactFname,
+                C::ContactLname,
+                C::ContactBirthday,
+                C::HouseholdId,
+            ]);
+            let rows = connection.query_all(select.as_query()).await?;
+            let (first, mut named) = (last + 1, Vec::with_capacity(rows.len()));
+            for row in &rows {
+                let mut row = Columns::from(row, 0);
+                last = row.take()?;
+                let status: ContactStatus = row.take()?;
+                let contact = Named::of(last, row.take()?, [row.take()?, row.take()?]);
+                let birthday: Option<String> = row.take()?;
+                if let Some(household_id) = row.take()? {
+                    keys.households.insert(contact.id, household_id);
+                }
+                if status == ContactStatus::Archive {
+                    continue;
+                }
+                if let Some((birthday, sounds)) = birthday.zip(contact.sounds.as_ref()) {
+                    let hash = hasher.hash_one((contact.is_org, "birthday", birthday, sounds));
+                    keys.add(DuplicateReason::Sound, hash, contact.id);
+                }
+                named.push(contact);
+            }
+            keys.read_related(connection, account, (first, last), &named, &hasher).await?;
+            if (rows.len() as u64) < CHUNK {
+                return Ok(keys);
+            }
+        }
+    }
+
+    /// Reads the keys from the lists of a chunk of contacts, ordered by id.
+    async fn read_related(
+        &mut self,
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+        (first, last): (i64, i64),
+        named: &[Named],
+        hasher: &RandomState,
+    ) -> Result<(), AppError> {
+        use contact_addresses::Column as A;
+        use contact_emails::Column as E;
+        use contact_phones::Column as P;
+        let of = |id: i64| {
+            let index = named.binary_search_by_key(&id, |contact| contact.id).ok()?;
+            named.get(index)
+        };
+        let select = account.find::<contact_emails::Entity>().filter(E::ContactId.between(first, last));
+        let select = select.select_only().columns([E::ContactId, E::EmailAddress]);
+        for row in &connection.query_all(select.as_query()).await? {
+            let mut row = Columns::from(row, 0);
+            let Some(contact) = of(row.take()?) else { continue };
+            let address: String = row.take()?;
+            let hash = hasher.hash_one((contact.is_org, address.to_lowercase()));
+            self.add(DuplicateReason::Email, hash, contact.id);
+        }
+        let select = account.find::<contact_phones::Entity>().filter(P::ContactId.between(first, last));
+        let select = select.select_only().columns([P::ContactId, P::PhoneNumber, P::PhoneExtension]);
+        for row in &connection.query_all(select.as_query()).await? {
+            let mut row = Columns::from(row, 0);
+            let Some(contact) = of(row.take()?) else { continue };
+            let (number, extension): (String, Option<String>) = (row.take()?, row.take()?);
+            if let Some(number) = phone_key(&number, extension.as_deref()) {
+                self.add(DuplicateReason::Phone, hasher.hash_one((contact.is_org, number)), contact.id);
+            }
+        }
+        let select = account.find::<contact_addresses::Entity>().filter(A::ContactId.between(first, last));
+        let select = select.select_only().columns([A::ContactId, A::AddressCity, A::AddressPostalCode]);
+        for row in &connection.query_all(select.as_query()).await? {
+            let mut row = Columns::from(row, 0);
+            let Some(contact) = of(row.take()?) else { continue };
+            let (city, code): (Option<String>, Option<String>) = (row.take()?, row.take()?);
+            for (kind, place) in [("city", city), ("code", code)] {
+                let place = place.map(|place| plain(&place).replace(' ', "")).unwrap_or_default();
+                if place.is_empty() {
+                    continue;
+                }
+                for (reason, names) in [
+                    (DuplicateReason::NameAndPlace, &contact.names),
+                    (DuplicateReason::Sound, &contact.sounds),
+                ] {
+                    let Some(names) = names else { continue };
+                    self.add(reason, hasher.hash_one((contact.is_org, kind, &place, names)), contact.id);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Named {
+    fn of(id: i64, is_org: bool, [first, last]: [Option<String>; 2]) -> Self {
+        let plain = |name: Option<String>| name.map(|name| plain(name.trim())).unwrap_or_default();
+        let names = [plain(first), plain(last)];
+        // Two people of whom only the last name is known are not the same for that.
+        let is_whole = !names[1].is_empty() && (is_org || !names[0].is_empty());
+        let names = is_whole.then_some(names);
+        // A name may have no letter that sounds.
+        let sounds = names.as_ref().map(|names| names.each_ref().map(|name| sound(name)));
+        let sounds = sounds.filter(|sounds| !sounds[1].is_empty() && (is_org || !sounds[0].is_empty()));
+        Self { id, is_org, names, sounds }
+    }
+}
+
+/// Returns the digits by which a phone number is compared: the last nine, because national and international forms differ in
+/// what comes before, and those of the extension. `None` for a number that is too short to tell contacts apart.
+pub fn phone_key(number: &str, extension: Option<&str>) -> Option<String> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let number = digits(number);
+    if number.len() < PHONE_DIGITS_MIN {
+        return None;
+    }
+    let number = &number[number.len().saturating_sub(PHONE_DIGITS)..];
+    let extension = extension.map(digits).filter(|extension| !extension.is_empty());
+    Some(extension.map_or_else(|| number.to_owned(), |extension| format!("{number} {extension}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_number_is_compared_by_its_last_nine_digits() {
+        let key = |number| phone_key(number, None);
+        for number in ["+44 20 7946 0000", "020 7946 0000", "(020) 7946-0000", "0044 20 79460000"] {
+            assert_eq!(key(number).as_deref(), Some("079460000"), "{number}");
+        }
+        assert_eq!(key("555 0100").as_deref(), Some("5550100"));
+        assert_eq!(key("555 010"), None, "it is too short");
+        assert_eq!(key("ask her"), None);
+        assert_eq!(phone_key("020 7946 0000", Some("ext. 12")).as_deref(), Some("079460000 12"));
+        assert_eq!(phone_key("020 7946 0000", Some(" ")), key("020 7946 0000"));
+    }
+}

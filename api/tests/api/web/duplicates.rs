@@ -1,0 +1,95 @@
+//! The page of contacts that look like the same.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{browser_of, start};
+use super::form::Form;
+use crate::support::Account;
+
+both_databases!(
+    a_pair_is_shown_side_by_side_and_leads_to_its_merge,
+    the_page_goes_on,
+    a_contact_with_the_phone_number_of_another_one_is_asked_about,
+);
+
+const PATH: &str = "/contacts/duplicates";
+
+async fn contact(account: &Account, fname: &str, more: Value) -> i64 {
+    let mut body = json!({"contact_status": "donor", "contact_fname": fname, "contact_lname": "Moreau"});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    account.record("contacts", body).await.1
+}
+
+async fn a_pair_is_shown_side_by_side_and_leads_to_its_merge(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let page = browser.get("/contacts").await;
+    page.has(&format!("<a class=\"button\" href=\"{PATH}\">Possible duplicates</a>"));
+    browser.get(PATH).await.shows(200, "Possible duplicates").has("No two contacts look like the same.");
+    let more =
+        json!({"addresses": [{"address_city": "Paris"}], "emails": [{"email_address": "olga@x.example"}]});
+    let first = contact(&account, "Olga", more.clone()).await;
+    let second = contact(&account, "Olga", more).await;
+    account.record("gifts", json!({"contact_id": second, "gift_amount": 5, "gift_date": "2026-02-03"})).await;
+    let page = browser.get(PATH).await.shows(200, "Possible duplicates").has("1 pair of contacts");
+    let row = page.between("<th scope=\"row\">", "</tr>");
+    let at = |part: String| row.find(&part).unwrap_or_else(|| panic!("no {part} in {row}"));
+    let name = |id: i64| format!("<a href=\"/contacts/{id}\"><bdi>Olga Moreau (#{id})</bdi></a>");
+    let merge = format!("/contacts/{first}/merge?from_id={second}");
+    let places = [
+        at(name(first)),
+        at("Paris · olga@x.example</span></th>".to_owned()),
+        at(name(second)),
+        at("Paris · olga@x.example · last gift 3 Feb 2026".to_owned()),
+        at("the same email address; the same name and place</td>".to_owned()),
+        at(format!("href=\"{merge}\">Merge<")),
+    ];
+    assert!(places.is_sorted(), "{row}");
+    let page = browser.get(&merge).await.shows(200, "Merge into Olga Moreau");
+    Form::of(&page, &format!("/contacts/{first}/merge")).send(&mut browser).await;
+    browser.get(PATH).await.shows(200, "Possible duplicates").has("No two contacts look like the same.");
+    let other = api.account().await;
+    browser_of(&api, &other).await.get(PATH).await.has("No two contacts look like the same.");
+}
+
+async fn the_page_goes_on(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for n in 0..11 {
+        contact(&account, &format!("N{n}"), json!({"emails": [{"email_address": "a@x.example"}]})).await;
+    }
+    let page = browser.get(PATH).await.shows(200, "Possible duplicates").has("55 pairs of contacts");
+    assert_eq!(page.html.matches("<th scope=\"row\">").count(), 50);
+    let page = page.lacks("First page");
+    let next = page.between("<a class=\"button\" href=\"/contacts/duplicates?", "\"");
+    let page =
+        browser.get(&format!("{PATH}?{next}")).await.shows(200, "Possible duplicates").has("First page");
+    assert_eq!(page.html.matches("<th scope=\"row\">").count(), 5);
+    page.lacks("Next page");
+    // What is no cursor begins with the first page.
+    let page = browser.get(&format!("{PATH}?cursor=x")).await.shows(200, "Possible duplicates");
+    assert_eq!(page.html.matches("<th scope=\"row\">").count(), 50);
+}
+
+async fn a_contact_with_the_phone_number_of_another_one_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let phone = |number: &str| json!({"phones": [{"phone_number": number}]});
+    let olga = contact(&account, "Olga", phone("+33 1 42 68 53 00")).await;
+    // The digits are found here, too, but this is no phone number.
+    contact(&account, "Anna", json!({"contact_external_id": "0142685300"})).await;
+    let page = browser.get("/contacts/new").await;
+    let new = |fname: &str, number: &str| {
+        let form = Form::of(&page, "/contacts").set("contact_status", "prospect").set("contact_fname", fname);
+        form.set("contact_lname", "Curie").set("phones[0].phone_number", number)
+    };
+    let asked = new("Ida", "01 42 68 53 00").send(&mut browser).await.shows(422, "New contact");
+    let asked =
+        asked.has("A contact has this phone number already:").has(&format!("href=\"/contacts/{olga}\""));
+    let asked = asked.lacks("Anna");
+    let token = asked.between("name=\"confirmed\" value=\"", "\"");
+    Form::of(&asked, "/contacts").set("confirmed", &token).send(&mut browser).await.location();
+    // Another number, and one that is too short to say anything, are taken at once.
+    for (fname, number) in [("Eve", "01 42 68 53 01"), ("Marie", "5300")] {
+        new(fname, number).send(&mut browser).await.location();
+    }
+}
