@@ -20,6 +20,7 @@ pub mod merges;
 pub mod operations;
 pub mod pledges;
 pub mod recoveries;
+pub mod reports;
 pub mod sandboxes;
 pub mod statements;
 pub mod tag;
@@ -38,7 +39,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         for_each_kind!(R => (Records::<R>::of(app), ImportsOf::<R>::of(app))),
         (merges::Merges(app.clone()), statements::Statements(app.clone())),
         gift_types::GiftTypes(app.clone()),
-        giving_summary::GivingSummaries(app.clone()),
+        (giving_summary::GivingSummaries(app.clone()), reports::Reports(app.clone())),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),
         (imports::Imports(app.clone()), imports::rows::ImportRows(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),
