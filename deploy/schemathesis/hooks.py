@@ -58,7 +58,7 @@ RULES = [
     r"gift_tribute_name is required with gift_tribute_type",
     r"since must lie before until( and before now)?",
     # Ranges have an order.
-    r"(from|due_from|since|last_gift_after) must not lie after (to|due_to|until|last_gift_before)",
+    r"(from|from_year|due_from|since|last_gift_after) must not lie after (to|to_year|due_to|until|last_gift_before)",
     r"min_amount must not be more than max_amount",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.
