@@ -20,6 +20,28 @@ shared::both_databases!(
 /// The clock of every test says so.
 const TODAY: &str = "2026-06-15";
 
+/// Figures that the random data must have.
+const FIGURES: [&str; 18] = [
+    "/donors/total",
+    "/new/total",
+    "/retained/total",
+    "/recovered/total",
+    "/lapsed/total",
+    "/upgraded/total",
+    "/downgraded/total",
+    "/unattributed_total",
+    "/without_donor_total",
+    "/retention_rate",
+    "/year_before/total",
+    "/change_rate",
+    "/expected",
+    "/received",
+    "/remaining",
+    "/fulfilment_rate",
+    "/open/total",
+    "/late_count",
+];
+
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
@@ -402,6 +424,7 @@ fn pledge_report(gifts: &[gifts::Model], pledges: &[Value], asked: &Asked) -> Va
 async fn every_figure_is_that_of_a_count_from_the_raw_rows(db: TestDb) {
     let api = Api::start(db).await;
     let seed = u64::from_be_bytes(random().unwrap());
+    let mut reports = Vec::new();
     for seed in [1, 2, seed] {
         let mut numbers = Numbers(seed);
         let account = api.account().await;
@@ -418,8 +441,18 @@ async fn every_figure_is_that_of_a_count_from_the_raw_rows(db: TestDb) {
             ] {
                 let found = account.get(&format!("/reports/{report}{query}")).await.ok();
                 assert_eq!(*found.data(), expected, "{report}{query}, seed {seed}");
+                reports.push(expected);
             }
         }
+    }
+    // A figure that is always 0 would not tell.
+    let years = reports.iter().flat_map(|report| report["years"].as_array().unwrap());
+    let places: Vec<_> = years.chain(&reports).collect();
+    for figure in FIGURES {
+        let says = |place: &&Value| {
+            place.pointer(figure).is_some_and(|value| value.as_f64().is_some_and(|value| value != 0.0))
+        };
+        assert!(places.iter().any(says), "{figure} is nowhere");
     }
 }
 
