@@ -2,12 +2,15 @@
 //! account's gifts and pledges.
 
 mod by_donor;
+mod donor_years;
 mod gift;
 mod gifts;
+mod giving_years;
 mod lapsed;
 mod largest;
 mod months;
 mod names;
+mod pledge_years;
 mod pledges;
 mod position;
 mod query;
@@ -17,13 +20,17 @@ mod summary;
 mod sums;
 mod terms;
 mod totals;
+mod years;
 
 pub use by_donor::{ByDonor, GivenByDonor};
+pub use donor_years::{DonorGroup, DonorYear, DonorYears};
 pub use gift::{CurrencyCode, Gift};
 pub use gifts::{Reading, ReceivedGifts};
+pub use giving_years::GivingYears;
 pub use lapsed::{Lapse, LapsedDonors, LastYear};
 pub use months::{Month, Part, Tally};
 pub use names::{first_spellings, keep_names, spellings};
+pub use pledge_years::{Fulfilment, PledgeYear, PledgeYears};
 pub use pledges::{Pledges, changed_pledges, late_pledges};
 pub use position::{Position, per_two_years};
 pub use query::{CountedBy, GroupBy, Period, Query};
@@ -33,3 +40,4 @@ pub use summary::{CurrencyTotals, Expected, Late, Pledged, Summary, summarise};
 pub use sums::{GiftSums, Given, PledgeSums};
 pub use terms::{Pause, Term, Terms};
 pub use totals::ByPledge;
+pub use years::{Calendar, Year};

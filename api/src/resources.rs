@@ -22,6 +22,7 @@ pub mod merges;
 pub mod operations;
 pub mod pledges;
 pub mod recoveries;
+pub mod reports;
 pub mod sandboxes;
 pub mod statements;
 pub mod tag;
@@ -44,7 +45,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
             statements::Statements(app.clone()),
         ),
         gift_types::GiftTypes(app.clone()),
-        giving_summary::GivingSummaries(app.clone()),
+        (giving_summary::GivingSummaries(app.clone()), reports::Reports(app.clone())),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),
         (imports::Imports(app.clone()), imports::rows::ImportRows(app.clone()), events::Events(app.clone())),
         (webhooks::Webhooks(app.clone()), webhooks::Secrets(app.clone()), webhooks::Tests(app.clone())),

@@ -60,7 +60,7 @@ RULES = [
     r"gift_tribute_name is required with gift_tribute_type",
     r"since must lie before until( and before now)?",
     # Ranges have an order.
-    r"(from|due_from|since|last_gift_after|given_from) must not lie after (to|due_to|until|last_gift_before|given_to)",
+    r"(from|from_year|due_from|since|last_gift_after|given_from) must not lie after (to|to_year|due_to|until|last_gift_before|given_to)",
     r"(min_amount|given_min) must not be more than (max_amount|given_max)",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.

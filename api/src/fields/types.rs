@@ -28,7 +28,7 @@ pub use text::{
     email,
 };
 pub use values::{
-    Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Whole, day, moment,
+    Count, DAY_RULE, Day, EventId, Flag, Id, MOMENT_RULE, Moment, Money, OneOf, Percent, Whole, day, moment,
 };
 
 /// Returns the id in a segment of a path, or 0, which no record has.

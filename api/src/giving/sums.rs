@@ -154,7 +154,7 @@ pub struct PledgeSums {
 
 /// The gifts that were received for pledges in a period.
 #[derive(Clone, Debug)]
-struct ReceivedIn {
+pub(super) struct ReceivedIn {
     from: NaiveDate,
     to: NaiveDate,
     by_pledge: ByPledge,
@@ -163,8 +163,8 @@ struct ReceivedIn {
 impl PledgeSums {
     /// Begins with no gifts.
     pub fn new(query: &Query) -> Self {
-        let new = |from, to| ReceivedIn { from, to, by_pledge: ByPledge::default() };
-        Self { until: new(NaiveDate::MIN, query.as_of), in_period: new(query.from, query.to) }
+        let until = ReceivedIn::new(NaiveDate::MIN, query.as_of);
+        Self { until, in_period: ReceivedIn::new(query.from, query.to) }
     }
 
     /// Returns the amounts received until the query's day, in minor units by pledge.
@@ -187,6 +187,18 @@ impl Tally for PledgeSums {
     fn add_month(&mut self, month: &Month) {
         self.until.add_month(month);
         self.in_period.add_month(month);
+    }
+}
+
+impl ReceivedIn {
+    /// Begins with no gifts.
+    pub(super) fn new(from: NaiveDate, to: NaiveDate) -> Self {
+        Self { from, to, by_pledge: ByPledge::default() }
+    }
+
+    /// Returns the amounts, in minor units by pledge.
+    pub(super) fn by_pledge(&self) -> &ByPledge {
+        &self.by_pledge
     }
 }
 

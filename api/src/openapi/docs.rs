@@ -34,7 +34,7 @@ const TEXTS: [(&str, &str, &str); 4] = [
     (STABILITY, "Stability", include_str!("../../../openapi/stability.md")),
 ];
 /// The sections after those of the kinds, in the order of a day's work. Any other section follows these.
-const ORDER: [&str; 4] = ["GivingSummary", "Imports", "Events", "Webhooks"];
+const ORDER: [&str; 5] = ["GivingSummary", "Reports", "Imports", "Events", "Webhooks"];
 
 /// A section of the page: the operations of one tag.
 struct Section {

@@ -11,6 +11,8 @@ pub enum DocumentTag {
     GiftTypes,
     /// Totals without fetching every gift.
     GivingSummary,
+    /// Donors, gifts and pledges by year, for a board.
+    Reports,
     /// The account of the key, its members, and the words in use on its records.
     Account,
     /// Files whose rows become records.

@@ -72,6 +72,7 @@ async fn the_page_has_every_operation_in_the_order_of_a_days_work(db: TestDb) {
         "Pledges",
         "Tasks",
         "GivingSummary",
+        "Reports",
         "Imports",
         "Events",
         "Webhooks",

@@ -39,6 +39,9 @@ async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
     for (path, name, is_list) in lists.chain([
         ("/gift-types".to_owned(), "gift_types.index".to_owned(), true),
         ("/giving-summary".to_owned(), "giving-summary.read".to_owned(), false),
+        ("/reports/donors".to_owned(), "donor_report.read".to_owned(), false),
+        ("/reports/giving".to_owned(), "giving_report.read".to_owned(), false),
+        ("/reports/pledges".to_owned(), "pledge_report.read".to_owned(), false),
         ("/account".to_owned(), "account.read".to_owned(), false),
         (format!("/contacts/{}", account.contact().await), "contacts.read".to_owned(), false),
     ]) {
@@ -114,6 +117,7 @@ async fn spec_7_what_is_not_there_is_404_and_the_same_to_the_byte(db: TestDb) {
         "/contact",
         "/contacts/1/emails",
         "/giving-summary/1",
+        "/reports",
         "/Contacts",
         "",
         "/",

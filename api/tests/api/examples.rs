@@ -210,6 +210,9 @@ async fn tell(db: TestDb) -> Value {
     story.tell("listTasks", plain, None).await;
     story.tell("readTask", ("1", ""), None).await;
     story.tell("readGivingSummary", ("", "?group_by=month"), None).await;
+    story.tell("readDonorReport", ("", "?from_year=2025"), None).await;
+    story.tell("readGivingReport", ("", "?from_year=2025"), None).await;
+    story.tell("readPledgeReport", ("", "?from_year=2025"), None).await;
     story.tell("listMembers", plain, None).await;
     story.tell("listTags", plain, None).await;
     story.tell("listFunds", plain, None).await;

@@ -95,6 +95,9 @@ async fn hidden_by_the_law_stays_hidden(db: TestDb) {
         ("/events".to_owned(), false),
         (format!("/events?record=contacts/{ada_id}"), false),
         ("/giving-summary?group_by=contact".to_owned(), true),
+        ("/reports/donors".to_owned(), true),
+        ("/reports/giving".to_owned(), true),
+        ("/reports/pledges".to_owned(), true),
         ("/account".to_owned(), false),
         ("/tags".to_owned(), true),
     ]) {

@@ -132,6 +132,13 @@ async fn spec_1_every_list_has_the_callers_records_alone(db: TestDb) {
         assert!(found.iter().all(|id| *id != foreign && !others.contains(id)), "{path}: {found:?}");
     }
     let summary = account.get("/giving-summary").await.ok();
+    let giving = account.get("/reports/giving?from_year=2026").await.ok();
+    assert_eq!(
+        (&giving["years"][0]["count"], &giving["years"][0]["total"]),
+        (&json!(2), &summary["given"]["total"])
+    );
+    let pledges = account.get("/reports/pledges").await.ok();
+    assert_eq!(pledges["count"], 2);
     assert_eq!((&summary["given"]["count"], &summary["pledged"]["active_count"]), (&json!(2), &json!(2)));
 }
 

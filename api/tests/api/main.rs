@@ -50,6 +50,7 @@ mod pledges;
 mod recipes;
 mod recoveries;
 mod related_records;
+mod reports;
 mod retention;
 mod row_security;
 mod samples;

@@ -10,7 +10,7 @@ use shared::events::include::Included;
 use shared::values::choices::{Choice, EventType, Include};
 
 use crate::support::document::{operations, served};
-use crate::support::{Api, records};
+use crate::support::{Account, Api, records};
 
 both_databases!(
     the_committed_document_is_up_to_date_and_served,
@@ -186,6 +186,22 @@ async fn spec_4_every_endpoint_of_the_specification_is_there(db: TestDb) {
     }
 }
 
+/// Returns the reports and their parts, by the names of their schemas.
+async fn reports(account: &Account) -> Vec<(&'static str, Value)> {
+    let mut reports = Vec::new();
+    for (path, name, year, [part, name_of_part]) in [
+        ("donors", "DonorReport", "DonorYear", ["new", "DonorGroup"]),
+        ("giving", "GivingReport", "GivingYear", ["year_before", "YearBefore"]),
+        ("pledges", "PledgeReport", "PledgeYear", ["open", "OpenPledges"]),
+    ] {
+        let report = account.get(&format!("/reports/{path}")).await.ok().data().clone();
+        let first = report["years"][0].clone();
+        let part = first.get(part).unwrap_or(&report[part]).clone();
+        reports.extend([(name, report), (year, first), (name_of_part, part)]);
+    }
+    reports
+}
+
 async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -258,6 +274,7 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
     {
         nested.push((name, data("GivingSummary")[part].clone()));
     }
+    nested.extend(reports(&account).await);
     let nothing = Included::of(Some(vec![Include::None]));
     for (name, data) in found.iter().chain(&nested) {
         let keys = |value: &Value| {

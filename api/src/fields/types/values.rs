@@ -355,3 +355,22 @@ impl OutputField for Money {
         RawValue::from_string(value.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
+
+/// A percentage with one decimal: tenths of a percent in the code, `63.6` in JSON.
+pub struct Percent;
+
+impl Field for Percent {
+    fn schema(_: &mut Registry) -> MetaSchemaRef {
+        inline(MetaSchema { example: Some(json!(63.6)), ..MetaSchema::new_with_format("number", "double") })
+    }
+}
+
+impl OutputField for Percent {
+    type Value = i128;
+
+    fn write<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        let (sign, tenths) = (if *value < 0 { "-" } else { "" }, value.unsigned_abs());
+        let text = format!("{sign}{}.{}", tenths / 10, tenths % 10);
+        RawValue::from_string(text).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
