@@ -6,62 +6,35 @@
 pub mod donors;
 pub mod giving;
 pub mod pledges;
+mod report;
 
-use chrono::NaiveDate;
-use iso_currency::Currency;
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
 
 use self::donors::DonorReport;
 use self::giving::GivingReport;
 use self::pledges::PledgeReport;
+use self::report::{Asked, FIRST_YEAR, Report, YearNumber};
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::events::revision::Revision;
-use crate::fields::Payload;
-use crate::fields::types::{CurrencyCode, Day, Flag, Whole};
-use crate::giving::{Calendar, Reading, Year};
+use crate::fields::types::{CurrencyCode, Whole};
+use crate::giving::Calendar;
 use crate::http::media_type::JSON_UTF8;
 use crate::http::query::Query;
 use crate::http::{Read, Reply};
-use crate::money::divide_half_up;
+use crate::query;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::rest::validator::Validator;
 use crate::state::App;
-use crate::{object, query};
 
 /// How many years a report has unless the caller says how many.
 const YEARS: i32 = 5;
 
-/// The first year of which there are gifts.
-const FIRST_YEAR: i32 = 1900;
-
-/// The number of a year.
-type YearNumber = Whole<{ FIRST_YEAR as i64 }, 2999>;
 /// A month, from January to December.
 type Month = Whole<1, 12>;
-
-object! {
-    /// A year of a report.
-    ReportYear {
-        /// The year, called by the calendar year in which it ends
-        year: YearNumber;
-        /// Its first day
-        from: Day;
-        /// The last day that counts: the year's last day, or today while it goes on
-        to: Day;
-        /// 1 if the year is over
-        is_complete: Flag;
-    }
-}
-
-impl From<Year> for ReportYear {
-    fn from(Year { number, from, to, is_complete, .. }: Year) -> Self {
-        Self { year: number.into(), from, to, is_complete }
-    }
-}
 
 query! {
     /// The years and the currency of a report.
@@ -76,21 +49,6 @@ query! {
         /// The currency, ISO 4217; by default the account's
         currency: CurrencyCode;
     }
-}
-
-/// What a report is about.
-struct Asked {
-    calendar: Calendar,
-    /// In order, without gaps.
-    years: Vec<Year>,
-    today: NaiveDate,
-    currency: Currency,
-}
-
-/// What a report says.
-trait Report: Payload + Sized {
-    /// Makes the report from the received gifts of the account.
-    fn make(reading: &mut Reading, asked: Asked) -> impl Future<Output = Result<Self, AppError>> + Send;
 }
 
 /// The operations on reports.
@@ -167,24 +125,4 @@ async fn read<R: Report>(
     let report = R::make(&mut reading, asked).await?;
     reading.end().await?;
     Ok(Reply::of(&report)?.with(ETAG, validator.etag(revision)?))
-}
-
-/// Returns a part of a whole in tenths of a percent, or `None` if there is no whole.
-fn percent(part: i128, whole: i128) -> Option<i128> {
-    (whole > 0).then(|| divide_half_up(part * 1000, whole))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent;
-
-    #[test]
-    fn a_percentage_is_rounded_half_up_and_of_nothing_there_is_none() {
-        assert_eq!(percent(1, 3), Some(333));
-        assert_eq!(percent(2, 3), Some(667));
-        assert_eq!(percent(1, 2000), Some(1));
-        assert_eq!(percent(-1, 3), Some(-333));
-        assert_eq!(percent(3, 3), Some(1000));
-        assert_eq!((percent(0, 0), percent(5, 0), percent(5, -1)), (None, None, None));
-    }
 }

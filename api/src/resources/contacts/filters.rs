@@ -1,9 +1,8 @@
 //! The filters and orders of the list of contacts.
 
-use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::sea_query::{Expr, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QuerySelect,
-    QueryTrait, RelationTrait, Select,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_emails, contact_tags, contacts, tags};
@@ -31,7 +30,7 @@ use crate::resources::households::joint;
 mod given;
 mod lives;
 
-use lives::Place;
+use lives::{Place, owners};
 
 /// The words of a search.
 pub type Words = Text<200>;
@@ -283,10 +282,4 @@ fn with_tag(account: AccountScope, name: &str) -> SimpleExpr {
         .join(JoinType::InnerJoin, contact_tags::Relation::Tags.def())
         .filter(tags::Column::TagKey.eq(name_key(name)));
     owners(contact_tags::Column::ContactId, links)
-}
-
-/// Returns the condition for the contacts that these rows belong to.
-fn owners<E: EntityTrait>(contact_id: E::Column, rows: Select<E>) -> SimpleExpr {
-    let ids = rows.select_only().column(contact_id).into_query();
-    Expr::col((contacts::Entity, contacts::Column::Id)).in_subquery(ids)
 }

@@ -1,6 +1,6 @@
 //! The report on giving.
 
-use super::{Asked, Report, ReportYear, percent};
+use super::report::{Asked, Report, ReportYear, percent};
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::types::{Count, CurrencyCode, Day, List, Many, Money, Nested, Nullable, Percent, Whole};

@@ -36,6 +36,19 @@ class Account(TypedDict):
     user_role: MembershipRole
 
 
+class AccountUpdate(TypedDict):
+    """The body AccountUpdate."""
+
+    # Name of the organisation
+    account_name: NotRequired[str]
+    # 1: a received gift makes a donor of a contact, prospect or lapsed donor
+    account_status_follows_gifts: NotRequired[Flag | None]
+    # The currency of its summaries, and of gifts and pledges that name none, ISO 4217. It stays while a gift or a pledge has another one
+    currency: NotRequired[str]
+    # The time zone in which its days begin, from the IANA database
+    timezone: NotRequired[str]
+
+
 class Address(TypedDict):
     """A postal address of a contact."""
 
@@ -254,6 +267,8 @@ class Contact(TypedDict):
     familyMembers: list[FamilyMember]
     # What the contact has given, with `include=giving`
     giving: NotRequired[Giving]
+    # The household that the contact belongs to; `PUT /households/{id}` changes its members
+    household: ContactHousehold | None
     # Identifier
     id: int
     # The contact's phone numbers
@@ -435,10 +450,21 @@ class ContactFields(TypedDict):
     contact_website: str | None
     # With `include=contact.emails`
     emails: NotRequired[list[Email]]
+    # The household that the contact belongs to; `PUT /households/{id}` changes its members
+    household: ContactHousehold | None
     # Identifier
     id: int
     # With `include=contact.phones`
     phones: NotRequired[list[Phone]]
+
+
+class ContactHousehold(TypedDict):
+    """The place of a contact in a household."""
+
+    # The household
+    household_id: int
+    # What the contact is in it
+    member_role: MemberRole
 
 
 class ContactMatch(TypedDict):
@@ -633,6 +659,80 @@ class DeliveryWithAttempts(TypedDict):
     next_attempt_at: str | None
     # The webhook
     webhook_id: int
+
+
+class DonorGroup(TypedDict):
+    """Some donors."""
+
+    # How many there are
+    count: int
+    # An amount of them
+    total: Amount
+
+
+class DonorReport(TypedDict):
+    """Donors by year."""
+
+    # The day of the report: today in the account's time zone
+    as_of: str
+    # The currency of all amounts
+    currency: str
+    # The currencies of other received gifts of these years, which no figure counts
+    other_currencies: list[str]
+    # The first month of a year
+    year_start: int
+    # The years, in order
+    years: list[DonorYear]
+
+
+# The donors of a year.
+DonorYear = TypedDict(
+    "DonorYear",
+    {
+        # Contacts whose gifts of the year add up to more than 0, and what they gave: the new, retained and recovered ones
+        "donors": "DonorGroup",
+        # Retained donors who gave less than in the year before, and how much less
+        "downgraded": "DonorGroup",
+        # Its first day
+        "from": "str",
+        # 1 if the year is over
+        "is_complete": "Flag",
+        # Donors of the year before, but not of this year, and what they gave in the year before
+        "lapsed": "DonorGroup",
+        # Donors of this year and of no year before
+        "new": "DonorGroup",
+        # Donors of this year and of an earlier one, but not of the year before
+        "recovered": "DonorGroup",
+        # Donors of this year and of the year before
+        "retained": "DonorGroup",
+        # The retained donors, in percent of the donors of the year before; null if there were none
+        "retention_rate": "Amount | None",
+        # The last day that counts: the year's last day, or today while it goes on
+        "to": "str",
+        # All received gifts: those of donors, unattributed_total and without_donor_total
+        "total": "Amount",
+        # The gifts without a contact
+        "unattributed_total": "Amount",
+        # Retained donors who gave more than in the year before, and how much more
+        "upgraded": "DonorGroup",
+        # The gifts of contacts whose gifts of the year add up to 0 or less, who are no donors
+        "without_donor_total": "Amount",
+        # The year, called by the calendar year in which it ends
+        "year": "int",
+    },
+)
+
+
+class Duplicate(TypedDict):
+    """Two contacts that look like the same."""
+
+    # The two contacts, the one with the lower id first
+    contacts: list[Contact]
+    # What speaks for it, the strongest first
+    reasons: list[DuplicateReason]
+
+
+DuplicateReason = Literal['email', 'phone', 'name_and_place', 'sound']
 
 
 class Email(TypedDict):
@@ -1054,6 +1154,21 @@ class Giving(TypedDict):
     total: Amount
 
 
+class GivingReport(TypedDict):
+    """Gifts by year."""
+
+    # The day of the report: today in the account's time zone
+    as_of: str
+    # The currency of all amounts
+    currency: str
+    # The currencies of other received gifts of these years, which no figure counts
+    other_currencies: list[str]
+    # The first month of a year
+    year_start: int
+    # The years, in order
+    years: list[GivingYear]
+
+
 # Totals of gifts and pledges. No currency is converted into another.
 GivingSummary = TypedDict(
     "GivingSummary",
@@ -1082,7 +1197,122 @@ GivingSummary = TypedDict(
 )
 
 
+# The received gifts of a year.
+GivingYear = TypedDict(
+    "GivingYear",
+    {
+        # Their average, 0 without gifts
+        "average": "Amount",
+        # How much more the total is than that of year_before; negative if it is less
+        "change": "Amount",
+        # The change, in percent of the total of year_before; null if that is 0 or less
+        "change_rate": "Amount | None",
+        # How many there are
+        "count": "int",
+        # From how many contacts; an unattributed gift counts none
+        "donor_count": "int",
+        # Its first day
+        "from": "str",
+        # 1 if the year is over
+        "is_complete": "Flag",
+        # The largest, 0 without gifts
+        "largest": "Amount",
+        # The last day that counts: the year's last day, or today while it goes on
+        "to": "str",
+        # Their sum
+        "total": "Amount",
+        # The year, called by the calendar year in which it ends
+        "year": "int",
+        # The received gifts of the same days of the year before
+        "year_before": "YearBefore",
+    },
+)
+
+
 GroupBy = Literal['month', 'quarter', 'year', 'type', 'fund', 'campaign', 'contact']
+
+
+class Household(TypedDict):
+    """A household: people who live together, such as a couple."""
+
+    # The name on its envelopes, or else one made from the names of its living adults
+    addressed_envelope_name: str | None
+    # How letters address the household: its salutation, or else one made from the names of its living adults
+    addressed_salutation: str | None
+    # When the record was created
+    created_at: str
+    # The name on envelopes; household_addressed has one made from the names
+    household_envelope_name: str | None
+    # The household's id in another system, unique in the account
+    household_external_id: str | None
+    # 1: one letter and one statement are for all members; by default 1
+    household_joint: Flag
+    # Name
+    household_name: str
+    # How letters address the household; household_addressed has one made from the names
+    household_salutation: str | None
+    # Identifier
+    id: int
+    # The members: the head first, then partners, children and others
+    members: list[HouseholdMember]
+    # When the record was last changed
+    updated_at: str
+
+
+class HouseholdCreate(TypedDict):
+    """The body HouseholdCreate."""
+
+    # The name on envelopes; household_addressed has one made from the names
+    household_envelope_name: NotRequired[str | None]
+    # The household's id in another system, unique in the account
+    household_external_id: NotRequired[str | None]
+    # 1: one letter and one statement are for all members; by default 1
+    household_joint: NotRequired[Flag | None]
+    # Name
+    household_name: str
+    # How letters address the household; household_addressed has one made from the names
+    household_salutation: NotRequired[str | None]
+    # The members, at most 50, each of no other household; they replace the stored ones
+    members: NotRequired[list[HouseholdMemberCreate] | None]
+
+
+class HouseholdMember(TypedDict):
+    """A member of a household."""
+
+    # The contact's id in another system
+    contact_external_id: str | None
+    # The contact
+    contact_id: int
+    # What the contact is in the household
+    member_role: MemberRole
+
+
+class HouseholdMemberCreate(TypedDict):
+    """The body HouseholdMemberCreate."""
+
+    # The contact's id in another system, instead of `contact_id`; where both are given, it decides
+    contact_external_id: NotRequired[str | None]
+    # The contact, who must be a person
+    contact_id: NotRequired[int | None]
+    # What the contact is in the household; by default other
+    member_role: NotRequired[MemberRole | None]
+
+
+class HouseholdUpdate(TypedDict):
+    """The body HouseholdUpdate."""
+
+    # The name on envelopes; household_addressed has one made from the names
+    household_envelope_name: NotRequired[str | None]
+    # The household's id in another system, unique in the account
+    household_external_id: NotRequired[str | None]
+    # 1: one letter and one statement are for all members; by default 1
+    household_joint: NotRequired[Flag | None]
+    # Name
+    household_name: NotRequired[str]
+    # How letters address the household; household_addressed has one made from the names
+    household_salutation: NotRequired[str | None]
+    # The members, at most 50, each of no other household; they replace the stored ones
+    members: NotRequired[list[HouseholdMemberCreate] | None]
 
 
 class Import(TypedDict):
@@ -1135,7 +1365,7 @@ class ImportFinishedEvent(TypedDict):
     type: Literal['imports.finished']
 
 
-ImportKind = Literal['contacts', 'gifts', 'pledges', 'tasks']
+ImportKind = Literal['contacts', 'gifts', 'pledges', 'tasks', 'households']
 
 
 class ImportProblem(TypedDict):
@@ -1224,13 +1454,16 @@ class Member(TypedDict):
     user_role: MembershipRole
 
 
+MemberRole = Literal['head', 'partner', 'child', 'other']
+
+
 MembershipRole = Literal['owner', 'member']
 
 
 class Merge(TypedDict):
     """What a merge has moved, or would move."""
 
-    # The fields of which both contacts have different values: each keeps its own
+    # The fields of which both contacts have different values: each keeps its own, unless `keep` says otherwise
     conflicts: list[MergeConflict]
     # The contact that stays, as it is now; null in a dry run
     contact: Contact | None
@@ -1247,9 +1480,9 @@ class MergeConflict(TypedDict):
 
     # The field; a dot separates contact_custom from a name in it
     field: str
-    # The value of the contact that stays
+    # The value that the contact has which stays
     kept: Any
-    # The value that stays with the archived contact
+    # The other value: of the archived contact, or, if that one's is kept, of the contact that stays as it was before
     left: Any
 
 
@@ -1260,6 +1493,11 @@ class MergeCreate(TypedDict):
     dry_run: NotRequired[Flag | None]
     # The contact whose records move, and which is archived
     from_id: int
+    # Whose value stays where both contacts have one, by the names of fields as `conflicts` has them: `into`, as for every field that is not here, or `from`. What it says of a field whose values do not conflict is ignored
+    keep: NotRequired[dict[str, Any] | None]
+
+
+MergeSide = Literal['into', 'from']
 
 
 class Moved(TypedDict):
@@ -1273,6 +1511,8 @@ class Moved(TypedDict):
     familyMembers: int
     # Gifts that the contact gave
     gifts: int
+    # The place in a household: the contact that stays gets it, unless it has one of its own
+    households: int
     # Contacts of an organisation
     people: int
     # Phone numbers
@@ -1290,6 +1530,15 @@ class Moved(TypedDict):
 
 
 Newsletter = Literal['none', 'email', 'physical', 'both']
+
+
+class OpenPledges(TypedDict):
+    """Pledges for which less was received until today than was due."""
+
+    # How many there are
+    count: int
+    # What is missing of them. What is over for one pledge does not count for another
+    total: Amount
 
 
 class PauseFields(TypedDict):
@@ -1510,6 +1759,27 @@ PledgeFrequency = Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_mon
 PledgeFrequencyInput = Literal['weekly', 'every_2_weeks', 'every_4_weeks', 'twice_monthly', 'monthly', 'every_2_months', 'quarterly', 'every_4_months', 'twice_yearly', 'yearly', 'every_2_years', 'one_time', 'annual', 'annually', 'biweekly', 'fortnightly', 'semiannual', 'semi-annual', 'once']
 
 
+class PledgeReport(TypedDict):
+    """Pledges by year. Those that are active, upcoming or ended today count."""
+
+    # The day of the report: today in the account's time zone
+    as_of: str
+    # How many pledges count
+    count: int
+    # The currency of all amounts
+    currency: str
+    # How many are late today, as in the giving summary
+    late_count: int
+    # What is missing today
+    open: OpenPledges
+    # The currencies of other active, upcoming and ended pledges, which no figure counts
+    other_currencies: list[str]
+    # The first month of a year
+    year_start: int
+    # The years, in order
+    years: list[PledgeYear]
+
+
 PledgeState = Literal['upcoming', 'active', 'ended', 'paused', 'cancelled', 'written_off']
 
 
@@ -1574,6 +1844,30 @@ class PledgeUpdateEvent(TypedDict):
     timestamp: str
     # What happened
     type: Literal['pledges.update']
+
+
+# What pledges made due in a year, and what was received for them in it.
+PledgeYear = TypedDict(
+    "PledgeYear",
+    {
+        # What was due
+        "expected": "Amount",
+        # Its first day
+        "from": "str",
+        # What was received, in percent of what was due; null if nothing was
+        "fulfilment_rate": "Amount | None",
+        # 1 if the year is over
+        "is_complete": "Flag",
+        # The received gifts of the year for these pledges
+        "received": "Amount",
+        # What is missing, at least 0
+        "remaining": "Amount",
+        # The last day that counts: the year's last day, or today while it goes on
+        "to": "str",
+        # The year, called by the calendar year in which it ends
+        "year": "int",
+    },
+)
 
 
 class Pledged(TypedDict):
@@ -1645,6 +1939,8 @@ class SecretRotation(TypedDict):
 class StatementLine(TypedDict):
     """A received gift, as a statement shows it."""
 
+    # The giver
+    contact_id: int | None
     # Amount, with the decimals of its currency; of a gift in kind, the value that was recorded
     gift_amount: Amount
     # Currency, ISO 4217
@@ -2082,19 +2378,73 @@ class WebhookWithSecret(TypedDict):
     webhook_url: str
 
 
+# The received gifts of the same days of the year before.
+YearBefore = TypedDict(
+    "YearBefore",
+    {
+        # How many there are
+        "count": "int",
+        # From how many contacts; an unattributed gift counts none
+        "donor_count": "int",
+        # The first day
+        "from": "str",
+        # The last day, included: the year's last day, or the same day as `to` while the year goes on, and 28 February for 29 February
+        "to": "str",
+        # Their sum
+        "total": "Amount",
+    },
+)
+
+
 class ContactsQuery(TypedDict):
     """The parameters of a list of contacts."""
 
+    # Only contacts whose birthday is in this month, 1 to 12
+    birthday_month: NotRequired[int]
+    # `household`: of a joint household only the first living member who is not archived is listed, for all of it, and what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after`
+    by: NotRequired[Literal['household']]
+    # Only contacts with an address in this city, without regard to case
+    city: NotRequired[str]
+    # Only contacts with an address in this country, ISO 3166-1 alpha-2
+    country: NotRequired[str]
     # Where a page begins: from the `Link` of the page before
     cursor: NotRequired[str]
     # Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys
     custom: NotRequired[dict[str, Any]]
     # Only contacts who have died, or only the others
     deceased: NotRequired[Flag]
+    # Only contacts who must not be called, or only the others
+    do_not_call: NotRequired[Flag]
+    # Only contacts who must not be emailed, or only the others
+    do_not_email: NotRequired[Flag]
+    # Only contacts who must not be written to, or only the others
+    do_not_mail: NotRequired[Flag]
     # Only contacts with this email address, without regard to case
     email: NotRequired[str]
     # Only the contact with this id in another system
     external_id: NotRequired[str]
+    # Only contacts whose first received gift was after this day
+    first_gift_after: NotRequired[str]
+    # Only contacts who gave for this campaign, without regard to case; only such gifts count
+    given_campaign: NotRequired[str]
+    # Only contacts who gave at least this often
+    given_count_min: NotRequired[int]
+    # Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it
+    given_from: NotRequired[str]
+    # Only contacts who gave for this fund, without regard to case; only such gifts count
+    given_fund: NotRequired[str]
+    # Only contacts who gave, and no more than this
+    given_max: NotRequired[Amount]
+    # Only contacts who gave this much or more in the account's currency: their received gifts together
+    given_min: NotRequired[Amount]
+    # Only contacts who gave on this day or earlier; the gifts that the other filters of this name count end with it
+    given_to: NotRequired[str]
+    # Only contacts with an address that has a street or a city, or only the others
+    has_address: NotRequired[Flag]
+    # Only contacts with an email address, or only the others
+    has_email: NotRequired[Flag]
+    # Only the members of this household, or of several
+    household: NotRequired[list[int]]
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'giving']]]
     # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count
@@ -2109,12 +2459,18 @@ class ContactsQuery(TypedDict):
     lybunt: NotRequired[Flag]
     # Only contacts that were merged into another one, or only the others
     merged: NotRequired[Flag]
+    # Only contacts who want the newsletter so, or in one of several ways
+    newsletter: NotRequired[list[Newsletter]]
     # Only contacts that belong to this organisation, or to one of several
     org_id: NotRequired[list[int]]
+    # Only contacts with an address whose postal code begins so, without regard to case
+    postal_code: NotRequired[str]
     # Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits
     q: NotRequired[str]
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname']]
+    # Only contacts with an address in this state, without regard to case
+    state: NotRequired[str]
     # Only contacts with this status, or with one of several
     status: NotRequired[list[ContactStatus]]
     # Only contacts with the tag of this name, without regard to case

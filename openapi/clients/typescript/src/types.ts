@@ -24,6 +24,18 @@ export interface Account {
     user_role: MembershipRole;
 }
 
+/** The body AccountUpdate. */
+export interface AccountUpdate {
+    /** Name of the organisation */
+    account_name?: string;
+    /** 1: a received gift makes a donor of a contact, prospect or lapsed donor */
+    account_status_follows_gifts?: Flag | null;
+    /** The currency of its summaries, and of gifts and pledges that name none, ISO 4217. It stays while a gift or a pledge has another one */
+    currency?: string;
+    /** The time zone in which its days begin, from the IANA database */
+    timezone?: string;
+}
+
 /** A postal address of a contact. */
 export interface Address {
     /** City */
@@ -230,6 +242,8 @@ export interface Contact {
     familyMembers: Array<FamilyMember>;
     /** What the contact has given, with `include=giving` */
     giving?: Giving;
+    /** The household that the contact belongs to; `PUT /households/{id}` changes its members */
+    household: ContactHousehold | null;
     /** Identifier */
     id: number;
     /** The contact's phone numbers */
@@ -408,10 +422,20 @@ export interface ContactFields {
     contact_website: string | null;
     /** With `include=contact.emails` */
     emails?: Array<Email>;
+    /** The household that the contact belongs to; `PUT /households/{id}` changes its members */
+    household: ContactHousehold | null;
     /** Identifier */
     id: number;
     /** With `include=contact.phones` */
     phones?: Array<Phone>;
+}
+
+/** The place of a contact in a household. */
+export interface ContactHousehold {
+    /** The household */
+    household_id: number;
+    /** What the contact is in it */
+    member_role: MemberRole;
 }
 
 /** The body ContactMatch. */
@@ -597,6 +621,72 @@ export interface DeliveryWithAttempts {
     /** The webhook */
     webhook_id: number;
 }
+
+/** Some donors. */
+export interface DonorGroup {
+    /** How many there are */
+    count: number;
+    /** An amount of them */
+    total: number;
+}
+
+/** Donors by year. */
+export interface DonorReport {
+    /** The day of the report: today in the account's time zone */
+    as_of: string;
+    /** The currency of all amounts */
+    currency: string;
+    /** The currencies of other received gifts of these years, which no figure counts */
+    other_currencies: Array<string>;
+    /** The first month of a year */
+    year_start: number;
+    /** The years, in order */
+    years: Array<DonorYear>;
+}
+
+/** The donors of a year. */
+export interface DonorYear {
+    /** Contacts whose gifts of the year add up to more than 0, and what they gave: the new, retained and recovered ones */
+    donors: DonorGroup;
+    /** Retained donors who gave less than in the year before, and how much less */
+    downgraded: DonorGroup;
+    /** Its first day */
+    from: string;
+    /** 1 if the year is over */
+    is_complete: Flag;
+    /** Donors of the year before, but not of this year, and what they gave in the year before */
+    lapsed: DonorGroup;
+    /** Donors of this year and of no year before */
+    new: DonorGroup;
+    /** Donors of this year and of an earlier one, but not of the year before */
+    recovered: DonorGroup;
+    /** Donors of this year and of the year before */
+    retained: DonorGroup;
+    /** The retained donors, in percent of the donors of the year before; null if there were none */
+    retention_rate: number | null;
+    /** The last day that counts: the year's last day, or today while it goes on */
+    to: string;
+    /** All received gifts: those of donors, unattributed_total and without_donor_total */
+    total: number;
+    /** The gifts without a contact */
+    unattributed_total: number;
+    /** Retained donors who gave more than in the year before, and how much more */
+    upgraded: DonorGroup;
+    /** The gifts of contacts whose gifts of the year add up to 0 or less, who are no donors */
+    without_donor_total: number;
+    /** The year, called by the calendar year in which it ends */
+    year: number;
+}
+
+/** Two contacts that look like the same. */
+export interface Duplicate {
+    /** The two contacts, the one with the lower id first */
+    contacts: Array<Contact>;
+    /** What speaks for it, the strongest first */
+    reasons: Array<DuplicateReason>;
+}
+
+export type DuplicateReason = "email" | "phone" | "name_and_place" | "sound";
 
 /** An email address of a contact. */
 export interface Email {
@@ -992,6 +1082,20 @@ export interface Giving {
     total: number;
 }
 
+/** Gifts by year. */
+export interface GivingReport {
+    /** The day of the report: today in the account's time zone */
+    as_of: string;
+    /** The currency of all amounts */
+    currency: string;
+    /** The currencies of other received gifts of these years, which no figure counts */
+    other_currencies: Array<string>;
+    /** The first month of a year */
+    year_start: number;
+    /** The years, in order */
+    years: Array<GivingYear>;
+}
+
 /** Totals of gifts and pledges. No currency is converted into another. */
 export interface GivingSummary {
     /** The day on which pledges are looked at */
@@ -1016,7 +1120,113 @@ export interface GivingSummary {
     to: string;
 }
 
+/** The received gifts of a year. */
+export interface GivingYear {
+    /** Their average, 0 without gifts */
+    average: number;
+    /** How much more the total is than that of year_before; negative if it is less */
+    change: number;
+    /** The change, in percent of the total of year_before; null if that is 0 or less */
+    change_rate: number | null;
+    /** How many there are */
+    count: number;
+    /** From how many contacts; an unattributed gift counts none */
+    donor_count: number;
+    /** Its first day */
+    from: string;
+    /** 1 if the year is over */
+    is_complete: Flag;
+    /** The largest, 0 without gifts */
+    largest: number;
+    /** The last day that counts: the year's last day, or today while it goes on */
+    to: string;
+    /** Their sum */
+    total: number;
+    /** The year, called by the calendar year in which it ends */
+    year: number;
+    /** The received gifts of the same days of the year before */
+    year_before: YearBefore;
+}
+
 export type GroupBy = "month" | "quarter" | "year" | "type" | "fund" | "campaign" | "contact";
+
+/** A household: people who live together, such as a couple. */
+export interface Household {
+    /** The name on its envelopes, or else one made from the names of its living adults */
+    addressed_envelope_name: string | null;
+    /** How letters address the household: its salutation, or else one made from the names of its living adults */
+    addressed_salutation: string | null;
+    /** When the record was created */
+    created_at: string;
+    /** The name on envelopes; household_addressed has one made from the names */
+    household_envelope_name: string | null;
+    /** The household's id in another system, unique in the account */
+    household_external_id: string | null;
+    /** 1: one letter and one statement are for all members; by default 1 */
+    household_joint: Flag;
+    /** Name */
+    household_name: string;
+    /** How letters address the household; household_addressed has one made from the names */
+    household_salutation: string | null;
+    /** Identifier */
+    id: number;
+    /** The members: the head first, then partners, children and others */
+    members: Array<HouseholdMember>;
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body HouseholdCreate. */
+export interface HouseholdCreate {
+    /** The name on envelopes; household_addressed has one made from the names */
+    household_envelope_name?: string | null;
+    /** The household's id in another system, unique in the account */
+    household_external_id?: string | null;
+    /** 1: one letter and one statement are for all members; by default 1 */
+    household_joint?: Flag | null;
+    /** Name */
+    household_name: string;
+    /** How letters address the household; household_addressed has one made from the names */
+    household_salutation?: string | null;
+    /** The members, at most 50, each of no other household; they replace the stored ones */
+    members?: Array<HouseholdMemberCreate> | null;
+}
+
+/** A member of a household. */
+export interface HouseholdMember {
+    /** The contact's id in another system */
+    contact_external_id: string | null;
+    /** The contact */
+    contact_id: number;
+    /** What the contact is in the household */
+    member_role: MemberRole;
+}
+
+/** The body HouseholdMemberCreate. */
+export interface HouseholdMemberCreate {
+    /** The contact's id in another system, instead of `contact_id`; where both are given, it decides */
+    contact_external_id?: string | null;
+    /** The contact, who must be a person */
+    contact_id?: number | null;
+    /** What the contact is in the household; by default other */
+    member_role?: MemberRole | null;
+}
+
+/** The body HouseholdUpdate. */
+export interface HouseholdUpdate {
+    /** The name on envelopes; household_addressed has one made from the names */
+    household_envelope_name?: string | null;
+    /** The household's id in another system, unique in the account */
+    household_external_id?: string | null;
+    /** 1: one letter and one statement are for all members; by default 1 */
+    household_joint?: Flag | null;
+    /** Name */
+    household_name?: string;
+    /** How letters address the household; household_addressed has one made from the names */
+    household_salutation?: string | null;
+    /** The members, at most 50, each of no other household; they replace the stored ones */
+    members?: Array<HouseholdMemberCreate> | null;
+}
 
 /** A file whose rows become records. */
 export interface Import {
@@ -1066,7 +1276,7 @@ export interface ImportFinishedEvent {
     type: "imports.finished";
 }
 
-export type ImportKind = "contacts" | "gifts" | "pledges" | "tasks";
+export type ImportKind = "contacts" | "gifts" | "pledges" | "tasks" | "households";
 
 /** What is wrong with a row of a file, or with its header. */
 export interface ImportProblem {
@@ -1146,11 +1356,13 @@ export interface Member {
     user_role: MembershipRole;
 }
 
+export type MemberRole = "head" | "partner" | "child" | "other";
+
 export type MembershipRole = "owner" | "member";
 
 /** What a merge has moved, or would move. */
 export interface Merge {
-    /** The fields of which both contacts have different values: each keeps its own */
+    /** The fields of which both contacts have different values: each keeps its own, unless `keep` says otherwise */
     conflicts: Array<MergeConflict>;
     /** The contact that stays, as it is now; null in a dry run */
     contact: Contact | null;
@@ -1166,9 +1378,9 @@ export interface Merge {
 export interface MergeConflict {
     /** The field; a dot separates contact_custom from a name in it */
     field: string;
-    /** The value of the contact that stays */
+    /** The value that the contact has which stays */
     kept: unknown;
-    /** The value that stays with the archived contact */
+    /** The other value: of the archived contact, or, if that one's is kept, of the contact that stays as it was before */
     left: unknown;
 }
 
@@ -1178,7 +1390,11 @@ export interface MergeCreate {
     dry_run?: Flag | null;
     /** The contact whose records move, and which is archived */
     from_id: number;
+    /** Whose value stays where both contacts have one, by the names of fields as `conflicts` has them: `into`, as for every field that is not here, or `from`. What it says of a field whose values do not conflict is ignored */
+    keep?: { [name: string]: unknown } | null;
 }
+
+export type MergeSide = "into" | "from";
 
 /** How many records and items have moved. */
 export interface Moved {
@@ -1190,6 +1406,8 @@ export interface Moved {
     familyMembers: number;
     /** Gifts that the contact gave */
     gifts: number;
+    /** The place in a household: the contact that stays gets it, unless it has one of its own */
+    households: number;
     /** Contacts of an organisation */
     people: number;
     /** Phone numbers */
@@ -1207,6 +1425,14 @@ export interface Moved {
 }
 
 export type Newsletter = "none" | "email" | "physical" | "both";
+
+/** Pledges for which less was received until today than was due. */
+export interface OpenPledges {
+    /** How many there are */
+    count: number;
+    /** What is missing of them. What is over for one pledge does not count for another */
+    total: number;
+}
 
 /** A time in which no gift of a pledge is due. */
 export interface PauseFields {
@@ -1412,6 +1638,26 @@ export type PledgeFrequency = "weekly" | "every_2_weeks" | "every_4_weeks" | "tw
 
 export type PledgeFrequencyInput = "weekly" | "every_2_weeks" | "every_4_weeks" | "twice_monthly" | "monthly" | "every_2_months" | "quarterly" | "every_4_months" | "twice_yearly" | "yearly" | "every_2_years" | "one_time" | "annual" | "annually" | "biweekly" | "fortnightly" | "semiannual" | "semi-annual" | "once";
 
+/** Pledges by year. Those that are active, upcoming or ended today count. */
+export interface PledgeReport {
+    /** The day of the report: today in the account's time zone */
+    as_of: string;
+    /** How many pledges count */
+    count: number;
+    /** The currency of all amounts */
+    currency: string;
+    /** How many are late today, as in the giving summary */
+    late_count: number;
+    /** What is missing today */
+    open: OpenPledges;
+    /** The currencies of other active, upcoming and ended pledges, which no figure counts */
+    other_currencies: Array<string>;
+    /** The first month of a year */
+    year_start: number;
+    /** The years, in order */
+    years: Array<PledgeYear>;
+}
+
 export type PledgeState = "upcoming" | "active" | "ended" | "paused" | "cancelled" | "written_off";
 
 export type PledgeStatus = "active" | "paused" | "cancelled" | "written_off";
@@ -1472,6 +1718,26 @@ export interface PledgeUpdateEvent {
     timestamp: string;
     /** What happened */
     type: "pledges.update";
+}
+
+/** What pledges made due in a year, and what was received for them in it. */
+export interface PledgeYear {
+    /** What was due */
+    expected: number;
+    /** Its first day */
+    from: string;
+    /** What was received, in percent of what was due; null if nothing was */
+    fulfilment_rate: number | null;
+    /** 1 if the year is over */
+    is_complete: Flag;
+    /** The received gifts of the year for these pledges */
+    received: number;
+    /** What is missing, at least 0 */
+    remaining: number;
+    /** The last day that counts: the year's last day, or today while it goes on */
+    to: string;
+    /** The year, called by the calendar year in which it ends */
+    year: number;
 }
 
 /** What pledges amount to on the day. */
@@ -1536,6 +1802,8 @@ export interface SecretRotation {
 
 /** A received gift, as a statement shows it. */
 export interface StatementLine {
+    /** The giver */
+    contact_id: number | null;
     /** Amount, with the decimals of its currency; of a gift in kind, the value that was recorded */
     gift_amount: number;
     /** Currency, ISO 4217 */
@@ -1948,18 +2216,68 @@ export interface WebhookWithSecret {
     webhook_url: string;
 }
 
+/** The received gifts of the same days of the year before. */
+export interface YearBefore {
+    /** How many there are */
+    count: number;
+    /** From how many contacts; an unattributed gift counts none */
+    donor_count: number;
+    /** The first day */
+    from: string;
+    /** The last day, included: the year's last day, or the same day as `to` while the year goes on, and 28 February for 29 February */
+    to: string;
+    /** Their sum */
+    total: number;
+}
+
 /** The parameters of a list of contacts. */
 export interface ContactsQuery {
+    /** Only contacts whose birthday is in this month, 1 to 12 */
+    birthday_month?: number;
+    /** `household`: of a joint household only the first living member who is not archived is listed, for all of it, and what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after` */
+    by?: "household";
+    /** Only contacts with an address in this city, without regard to case */
+    city?: string;
+    /** Only contacts with an address in this country, ISO 3166-1 alpha-2 */
+    country?: string;
     /** Where a page begins: from the `Link` of the page before */
     cursor?: string;
     /** Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys */
     custom?: { [name: string]: unknown };
     /** Only contacts who have died, or only the others */
     deceased?: Flag;
+    /** Only contacts who must not be called, or only the others */
+    do_not_call?: Flag;
+    /** Only contacts who must not be emailed, or only the others */
+    do_not_email?: Flag;
+    /** Only contacts who must not be written to, or only the others */
+    do_not_mail?: Flag;
     /** Only contacts with this email address, without regard to case */
     email?: string;
     /** Only the contact with this id in another system */
     external_id?: string;
+    /** Only contacts whose first received gift was after this day */
+    first_gift_after?: string;
+    /** Only contacts who gave for this campaign, without regard to case; only such gifts count */
+    given_campaign?: string;
+    /** Only contacts who gave at least this often */
+    given_count_min?: number;
+    /** Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it */
+    given_from?: string;
+    /** Only contacts who gave for this fund, without regard to case; only such gifts count */
+    given_fund?: string;
+    /** Only contacts who gave, and no more than this */
+    given_max?: number;
+    /** Only contacts who gave this much or more in the account's currency: their received gifts together */
+    given_min?: number;
+    /** Only contacts who gave on this day or earlier; the gifts that the other filters of this name count end with it */
+    given_to?: string;
+    /** Only contacts with an address that has a street or a city, or only the others */
+    has_address?: Flag;
+    /** Only contacts with an email address, or only the others */
+    has_email?: Flag;
+    /** Only the members of this household, or of several */
+    household?: Array<number>;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "giving">;
     /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count */
@@ -1974,12 +2292,18 @@ export interface ContactsQuery {
     lybunt?: Flag;
     /** Only contacts that were merged into another one, or only the others */
     merged?: Flag;
+    /** Only contacts who want the newsletter so, or in one of several ways */
+    newsletter?: Array<Newsletter>;
     /** Only contacts that belong to this organisation, or to one of several */
     org_id?: Array<number>;
+    /** Only contacts with an address whose postal code begins so, without regard to case */
+    postal_code?: string;
     /** Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits */
     q?: string;
     /** The order; `-` reverses it */
     sort?: "id" | "-id" | "contact_lname" | "-contact_lname";
+    /** Only contacts with an address in this state, without regard to case */
+    state?: string;
     /** Only contacts with this status, or with one of several */
     status?: Array<ContactStatus>;
     /** Only contacts with the tag of this name, without regard to case */

@@ -1,10 +1,9 @@
 //! The filters by what a contact has: an address in some place, an email address, a birthday.
 
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, DbBackend, QueryFilter};
+use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select};
 use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
 
-use super::owners;
 use crate::records::list::search::equals;
 
 /// A place.
@@ -66,4 +65,10 @@ pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
 /// Returns the condition for contacts whose birthday, with or without its year, is in this month.
 pub(super) fn born_in(month: i64) -> SimpleExpr {
     contacts::Column::ContactBirthday.like(format!("%-{month:02}-__"))
+}
+
+/// Returns the condition for the contacts that these rows belong to.
+pub(super) fn owners<E: EntityTrait>(contact_id: E::Column, rows: Select<E>) -> SimpleExpr {
+    let ids = rows.select_only().column(contact_id).into_query();
+    Expr::col((contacts::Entity, contacts::Column::Id)).in_subquery(ids)
 }
