@@ -21,13 +21,15 @@ from typing_extensions import Literal, NotRequired, TypedDict
 from . import types
 from .types import Event
 
-__all__ = ["Almoner", "AlmonerError", "Answer", "BatchOperation", "Event", "Kind", "MirrorState", "Page", "Records", "types", "verify"]
+__all__ = ["Almoner", "AlmonerError", "Answer", "BatchOperation", "Event", "Kind", "MirrorState", "MirroredKind", "Page", "Records", "types", "verify"]
 
 Record = TypeVar("Record")
 Create = TypeVar("Create")
 Update = TypeVar("Update")
 Query = TypeVar("Query", bound=Mapping[str, object])
-Kind = Literal["contacts", "gifts", "pledges", "tasks"]
+Kind = Literal["contacts", "gifts", "pledges", "tasks", "households"]
+# The kinds whose changes the service tells. A list of households is read whole.
+MirroredKind = Literal["contacts", "gifts", "pledges", "tasks"]
 
 _PAGE = 500
 _EVENTS_PAGE = 1000
@@ -127,6 +129,8 @@ class Almoner:
         self.pledges: Records[types.Pledge, types.PledgeCreate, types.PledgeUpdate, types.PledgesQuery]
         self.pledges = Records(self, "pledges")
         self.tasks: Records[types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery] = Records(self, "tasks")
+        self.households: Records[types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery]
+        self.households = Records(self, "households")
 
     def __enter__(self) -> Almoner:
         return self
@@ -204,7 +208,7 @@ class Almoner:
     def mirror(self, kind: Literal["pledges"], state: MirrorState) -> Iterator[types.Pledge]: ...
     @overload
     def mirror(self, kind: Literal["tasks"], state: MirrorState) -> Iterator[types.Task]: ...
-    def mirror(self, kind: Kind, state: MirrorState) -> Iterator[Any]:
+    def mirror(self, kind: MirroredKind, state: MirrorState) -> Iterator[Any]:
         """Yields the records that have changed since `state`, each without what it shows of others; all, the first time.
 
         A record may come twice: the later one counts. `state` moves on when the last record has been taken. If the service no

@@ -2595,6 +2595,23 @@ class TasksQuery(TypedDict):
     updated_since: NotRequired[str]
 
 
+class HouseholdsQuery(TypedDict):
+    """The parameters of a list of households."""
+
+    # Only the household of this contact, or those of several
+    contact_id: NotRequired[list[int]]
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only the household with this `household_external_id`
+    external_id: NotRequired[str]
+    # Only households that are joint, or only the others
+    joint: NotRequired[Flag]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['id', '-id']]
+
+
 class EventsQuery(TypedDict):
     """The parameters of a list of events."""
 

@@ -15,8 +15,11 @@ export interface Kinds {
     gifts: [types.Gift, types.GiftCreate, types.GiftUpdate, types.GiftsQuery];
     pledges: [types.Pledge, types.PledgeCreate, types.PledgeUpdate, types.PledgesQuery];
     tasks: [types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery];
+    households: [types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery];
 }
 export type Kind = keyof Kinds;
+/** The kinds whose changes the service tells. A list of households is read whole. */
+export type MirroredKind = Exclude<Kind, "households">;
 
 export interface Options {
     /** The service's address, such as `https://almoner.example`. */
@@ -128,6 +131,7 @@ export class Almoner {
     readonly gifts = new Records(this, "gifts");
     readonly pledges = new Records(this, "pledges");
     readonly tasks = new Records(this, "tasks");
+    readonly households = new Records(this, "households");
     readonly #base: string;
     readonly #apiKey: string;
     readonly #options: Required<Pick<Options, "timeoutMs" | "tries" | "patienceMs" | "backoffMs">>;
@@ -194,8 +198,8 @@ export class Almoner {
      * come twice: the later one counts. `state` moves on when the last record has been taken. If the service no longer knows the
      * cursor, because its database was restored, all records come again, and `state.whole` is true.
      */
-    async *mirror<K extends Kind>(kind: K, state: MirrorState): AsyncGenerator<Kinds[K][0], void, undefined> {
-        const records = new Records<Kind>(this, kind);
+    async *mirror<K extends MirroredKind>(kind: K, state: MirrorState): AsyncGenerator<Kinds[K][0], void, undefined> {
+        const records = new Records<MirroredKind>(this, kind);
         let since = state.cursor;
         let pages = records.pages(since ? { include: ["none"], updated_since: since } : { include: ["none"] });
         let page = await pages.next().catch((error: unknown) => {

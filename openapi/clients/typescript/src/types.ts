@@ -2422,6 +2422,22 @@ export interface TasksQuery {
     updated_since?: string;
 }
 
+/** The parameters of a list of households. */
+export interface HouseholdsQuery {
+    /** Only the household of this contact, or those of several */
+    contact_id?: Array<number>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the household with this `household_external_id` */
+    external_id?: string;
+    /** Only households that are joint, or only the others */
+    joint?: Flag;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** The order; `-` reverses it */
+    sort?: "id" | "-id";
+}
+
 /** The parameters of a list of events. */
 export interface EventsQuery {
     /** The id of an event: only those that follow it in the log */
