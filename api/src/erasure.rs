@@ -176,6 +176,10 @@ fn kept(linked: &Linked) -> Vec<Kept> {
             "nothing links them to the person: search for the name",
         ),
         elsewhere(
+            "names of households that the person has left",
+            "other people live there: change their names yourself if they name the person",
+        ),
+        elsewhere(
             "entries of the audit log",
             "they name users; a user who is also this person is not erased",
         ),
@@ -246,12 +250,13 @@ impl Erasure<'_> {
         let contact = self.caller.account.find_id::<contacts::Entity>(self.contact_id);
         let contact = contact.one(self.app.store.read()).await?.filter(|one| one.household_id.is_some());
         let Some(contact) = contact else { return Ok(0) };
-        if !self.dry_run {
-            let context = self.context();
-            service::commit::<Contact, _>(&context, async |tx| moves::erase(tx, &context, &contact).await)
-                .await?;
+        if self.dry_run {
+            return Ok(1);
         }
-        Ok(1)
+        let context = self.context();
+        let erased =
+            service::commit::<Contact, _>(&context, async |tx| moves::erase(tx, &context, &contact).await);
+        Ok(erased.await?.into())
     }
 
     /// Erases the personal fields of those of some records that say something there. Returns how many that are.

@@ -15,6 +15,7 @@ use shared::{Error, Store, Transaction};
 use super::audit::{self, Actor};
 use super::refusal::{self, Refusal};
 use super::texts;
+use crate::events::revision::note_quiet_change;
 use crate::fields::Problems;
 
 /// An account, as an operator sees it.
@@ -168,6 +169,8 @@ pub async fn change_locked(
     };
     let of = SystemScope.update::<accounts::Entity>().set(change);
     of.filter(accounts::Column::Id.eq(stored.id)).exec(tx).await?;
+    // Sums in the account's currency, and lists of its days, are others now.
+    note_quiet_change(tx, account).await?;
     audit::record(tx, actor, Some(account), AuditAction::AccountChanged, Some(&changes.join(", "))).await?;
     Ok(())
 }

@@ -93,6 +93,8 @@ pub trait Importable: Resource {
     const EXTERNAL_ID: Unique<Self>;
     /// The document's description of its imports.
     const ABOUT_IMPORT: &'static str;
+    /// Whether what a row says of linked records must be written before the next row is judged.
+    const ONE_BY_ONE: bool = false;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
 

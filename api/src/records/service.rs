@@ -104,7 +104,8 @@ pub async fn changed<R: Resource>(
     Ok((row, plan))
 }
 
-/// Inserts new records and their events. The number of statements does not depend on the number of records. Returns
+/// Inserts new records and their events. Except for what [`Resource::complete`] writes, the number of
+/// statements does not depend on the number of records. Returns
 /// each record with its id.
 pub async fn insert_all<R: Resource>(
     tx: &Transaction,

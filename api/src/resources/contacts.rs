@@ -127,6 +127,9 @@ impl Resource for Contact {
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;
         check_still_organisation(tx, context, stored, row, problems).await?;
+        if row.contact_is_org && row.household_id.is_some() {
+            problems.add("contact_is_org", "must stay 0 while the contact is a member of a household");
+        }
         let referred_by =
             Link { field: "contact_referred_by_id", id: row.contact_referred_by_id, kind: "contact" };
         context.check_link::<contacts::Entity>(tx, problems, referred_by).await?;

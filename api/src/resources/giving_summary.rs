@@ -261,6 +261,8 @@ impl GivingSummaries {
 
         problems.check()?;
 
+        // Read the revision before the households: the tag may then be older than the sums, but never newer.
+        let (revision, _) = Revision::now(self.0.store.read(), caller.account).await?;
         let households = match by {
             Some(CountedBy::Household) => joint::members(self.0.store.read(), caller.account).await?,
             None => Vec::new(),
@@ -272,7 +274,6 @@ impl GivingSummaries {
         }
         let received = &self.0.received_gifts;
         let mut reading = received.read(&self.0.store, caller.account, contact_ids.as_deref()).await?;
-        let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
         let currency = currency.map_or(caller.currency, |code| crate::records::money::currency(&code));
         let top = top.and_then(|top| usize::try_from(top).ok()).unwrap_or(TOP);
         let query = giving::Query { from, to, as_of, currency, contact_ids, group_by, top, households };

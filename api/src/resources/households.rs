@@ -31,13 +31,13 @@ record! {
     fields {
         /// Name
         household_name: Text<200> { required, label: "Name", hint: "Such as Ada and William King", example: "Ada and William King" };
-        /// How letters address the household; household_addressed has one made from the names
+        /// How letters address the household; addressed_salutation has one made from the names
         household_salutation: Text<130> {
             label: "Salutation",
             hint: "How letters address the household; made from the names if empty",
             example: "Dear Ada and William",
         };
-        /// The name on envelopes; household_addressed has one made from the names
+        /// The name on envelopes; addressed_envelope_name has one made from the names
         household_envelope_name: Text<130> {
             label: "Envelope name",
             hint: "Made from the names if empty",
@@ -213,6 +213,8 @@ impl Importable for Household {
         As for contacts, with `household_external_id` to tell which household a row changes. `member_external_ids` names the\n\
         members by their `contact_external_id`, separated by semicolons, or `member_ids` by their ids, and `member_roles`\n\
         has a role for each.";
+    /// A contact whom a row puts into a household can be in none of a later row.
+    const ONE_BY_ONE: bool = true;
     const NAMED: &'static [LookupColumn] = &[];
 
     async fn links(_: &Transaction, _: &Context, _: &[&HouseholdInput]) -> Result<PreloadedLinks, AppError> {

@@ -238,7 +238,7 @@ async fn tried(context: &Context, merge: &Pair, problems: Problems) -> Result<Me
     tx.end().await?;
     // Only the result can break one rule: how much a contact may have.
     found.takeover.input().1.check()?;
-    Ok(told(&found.from, &found.belongings, found.takeover, None))
+    Ok(told((&found.from, &found.into), &found.belongings, found.takeover, None))
 }
 
 /// The contacts of a merge, and the versions that they must have.
@@ -299,10 +299,12 @@ impl Pair {
         problems: Problems,
     ) -> Result<(Merge, EntityTag), AppError> {
         let context = &Context { caller: context.caller.through(Via::Merge), ..context.clone() };
+        moves::lock(tx, context, &[Some(self.id), self.from_id].into_iter().flatten().collect::<Vec<_>>())
+            .await?;
         let both = self.both(context).lock_exclusive().all(tx).await?;
         let Found { mut into, mut from, belongings, takeover } =
             self.examine(tx, context, both, problems).await?;
-        let found = from.clone();
+        let both = (from.clone(), into.clone());
         if moves::pass_on(tx, context, &from, &into).await? {
             for contact in [&mut into, &mut from] {
                 let now = context.caller.account.find_id::<contacts::Entity>(contact.id).one(tx).await?;
@@ -318,13 +320,13 @@ impl Pair {
         let contact = service::change::<Contact>(tx, context, &into, input, problems).await?;
         belongings.move_to(tx, context, from_id, into_id).await?;
         let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
-        Ok((told(&found, &belongings, takeover, Some(contact)), tag))
+        Ok((told((&both.0, &both.1), &belongings, takeover, Some(contact)), tag))
     }
 }
 
 /// Makes the response: what has moved, or, without a contact, what would move.
 fn told(
-    from: &contacts::Model,
+    (from, into): (&contacts::Model, &contacts::Model),
     belongings: &Belongings,
     takeover: Takeover,
     contact: Option<Contact>,
@@ -342,7 +344,7 @@ fn told(
         addresses: takeover.added("addresses"),
         phones: takeover.added("phones"),
         emails: takeover.added("emails"),
-        households: from.household_id.is_some().into(),
+        households: (from.household_id.is_some() && into.household_id.is_none()).into(),
     };
     let conflict = |Difference { field, kept, left }| MergeConflict { field, kept, left };
     Merge {

@@ -45,6 +45,11 @@ const SAID: &[(&str, &str)] = &[
         "must stay 1 while other contacts have this one as contact_org_id",
         "must stay ticked while people belong to this organisation",
     ),
+    (
+        "must stay 0 while the contact is a member of a household",
+        "must stay empty while this person is a member of a household",
+    ),
+    ("must not have more than one head", "must not have two heads: choose another role for one"),
     ("must be the id of a gift of this account", "must be the number of one of your gifts"),
     ("must be the id of a pledge of this account", "must be the number of one of your pledges"),
     ("must be the id of a gift_type of this account", "must be one of your types of gifts"),

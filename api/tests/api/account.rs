@@ -97,6 +97,12 @@ async fn an_owner_changes_the_settings_that_are_sent(db: TestDb) {
     assert_eq!((again.data(), again.header("ignored-fields")), (read.data(), None));
     let gift = account.post("/gifts", json!({"gift_amount": 5})).await.created();
     assert_eq!(gift["gift_currency"], "JPY", "the next record follows the settings");
+    api.settle().await;
+    let summary = account.get("/giving-summary?from=2020-01-01").await.ok();
+    let etag = summary.header("etag").unwrap().to_owned();
+    account.put("/account", json!({"account_name": "Riverside"})).await.ok();
+    let again = account.request("GET", "/giving-summary?from=2020-01-01").header("if-none-match", etag);
+    assert_eq!(again.send().await.unwrap().status(), 200, "no event says that a sum may be another one now");
     assert_eq!(other.get("/account").await.ok().data(), foreign.data());
 }
 

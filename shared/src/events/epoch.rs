@@ -23,7 +23,7 @@ const POSTGRES_IDENTITY: &str = "(
                      CAST(CAST('events' AS regclass) AS oid))
     FROM pg_control_system() c, pg_database d WHERE d.datname = current_database())";
 
-/// The most versions of a gift type that may have been lost. A version that was given out is not given out again.
+/// The most versions of a gift type, and the most changes without events, that may have been lost. A version that was given out is not given out again.
 const VERSIONS_LOST: i64 = 1 << 32;
 
 /// Begins a new epoch if the database was restored. Call this before anything is written or read by cursors. After that,
@@ -48,6 +48,8 @@ pub async fn check(store: &Store) -> Result<(), Error> {
                          ELSE CAST(gen_random_uuid() AS TEXT) END
              FROM last
              WHERE identity <> {POSTGRES_IDENTITY} RETURNING epoch
+         ), quiet AS (
+             UPDATE accounts SET quiet_changes = quiet_changes + {VERSIONS_LOST} WHERE (SELECT epoch FROM restored) <> ''
          )
          UPDATE gift_types SET version = version + {VERSIONS_LOST} WHERE (SELECT epoch FROM restored) <> ''",
         next = sql_position(DbBackend::Postgres)
@@ -69,6 +71,8 @@ async fn check_file(store: &Store) -> Result<(), Error> {
             epoch = Uuid::now_v7().to_string();
             let versions = format!("UPDATE gift_types SET version = version + {VERSIONS_LOST}");
             tx.execute_unprepared(&versions).await?;
+            let quiet = format!("UPDATE accounts SET quiet_changes = quiet_changes + {VERSIONS_LOST}");
+            tx.execute_unprepared(&quiet).await?;
         }
         let text = "UPDATE event_log SET identity = $1, epoch = $2";
         tx.execute_raw(sql(&tx, text, vec![identity.into(), epoch.clone().into()])).await?;

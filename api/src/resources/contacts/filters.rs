@@ -1,6 +1,6 @@
 //! The filters and orders of the list of contacts.
 
-use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
@@ -23,7 +23,7 @@ use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
-use crate::records::list::search::equals;
+use crate::records::list::search::{equals, one_of};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::resources::households::joint;
 
@@ -209,7 +209,7 @@ impl ListResource for Contact {
             campaign: given_campaign,
         };
         let given = asked.condition(connection, context, by_household, problems).await?;
-        Ok(Condition::all()
+        let conditions = Condition::all()
             .add_option(found)
             .add_option(given)
             .add_option(first_gift_after.map(|day| gave.first_after(day)))
@@ -243,8 +243,13 @@ impl ListResource for Contact {
             .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
             .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
             .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
-            .add_option(household.map(|ids| C::HouseholdId.is_in(ids)))
-            .add_option(by_household.then(|| C::Id.not_in_subquery(joint::stood_for(account)))))
+            .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
+        if !by_household {
+            return Ok(conditions);
+        }
+        let others = joint::stood_for(connection, account, conditions.clone()).await?;
+        let id = Expr::col((contacts::Entity, C::Id));
+        Ok(conditions.add(one_of(backend, id, others).not()))
     }
 
     async fn linked<D: ConnectionTrait>(

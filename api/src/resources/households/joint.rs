@@ -1,15 +1,13 @@
 //! What counts by household: the members of a joint household are one donor.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use sea_orm::sea_query::{
-    CaseStatement, Expr, ExprTrait, Func, Order, Query, SelectStatement, SimpleExpr, WindowStatement,
-};
+use sea_orm::sea_query::{CaseStatement, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use shared::entities::{AccountScope, contacts, households};
-use shared::values::choices::{ContactStatus, MemberRole};
+use shared::values::choices::{Choice, ContactStatus, MemberRole};
 
 use super::Household;
 use crate::error::AppError;
@@ -28,42 +26,43 @@ fn is_written_to() -> Condition {
     Condition::all().add(C::ContactDeceasedOn.is_null()).add(C::ContactStatus.ne(ContactStatus::Archive))
 }
 
-/// Returns the place of a role among the members, as SQL.
-fn rank() -> SimpleExpr {
-    let role = |role: MemberRole| contacts::Column::MemberRole.eq(role);
-    let rank = CaseStatement::new().case(role(MemberRole::Head), 0).case(role(MemberRole::Partner), 1);
-    rank.case(role(MemberRole::Child), 2).finally(3).into()
-}
-
-/// Selects the ids of those members of joint households for whom another one stands: the first of them.
-pub(in crate::resources) fn stood_for(account: AccountScope) -> SelectStatement {
+/// Reads the members of joint households that fulfil conditions, each with its household: those first for whom letters are
+/// meant, and of them by role.
+async fn ordered(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    conditions: Condition,
+) -> Result<Vec<(i64, i64)>, AppError> {
     use contacts::Column as C;
-    let mut members = members_of(account).filter(is_written_to()).select_only().column(C::Id).into_query();
-    let place = WindowStatement::partition_by(C::HouseholdId)
-        .order_by_expr(rank(), Order::Asc)
-        .order_by(C::Id, Order::Asc)
-        .take();
-    members.expr_window_as(Func::cust("ROW_NUMBER"), place, "place");
-    let mut others = Query::select();
-    others.column("id").from_subquery(members, "members").and_where(Expr::col("place").gt(1));
-    others
+    let is_last: SimpleExpr = CaseStatement::new().case(is_written_to(), 0).finally(1).into();
+    let roles = MemberRole::ALL.iter().zip(0..);
+    let rank: SimpleExpr = roles
+        .fold(CaseStatement::new(), |rank, (role, place)| rank.case(C::MemberRole.eq(*role), place))
+        .into();
+    let members = members_of(account).filter(conditions).order_by_asc(is_last);
+    let members = members.order_by_asc(rank).order_by_asc(C::Id);
+    let members = members.select_only().columns([C::HouseholdId, C::Id]);
+    Ok(members.into_tuple().all(connection).await?)
 }
 
-/// Returns the members of each joint household of an account, the one first who stands for all.
+/// Returns the members of joint households for whom another one stands who fulfils the same conditions.
+pub(in crate::resources) async fn stood_for(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    conditions: Condition,
+) -> Result<Vec<i64>, AppError> {
+    let mut seen = HashSet::new();
+    let members = ordered(connection, account, conditions).await?.into_iter();
+    Ok(members.filter(|(household_id, _)| !seen.insert(*household_id)).map(|(_, id)| id).collect())
+}
+
+/// Returns the members of each joint household of an account that has several, the one first who stands for all.
 pub(in crate::resources) async fn members(
     connection: &impl ConnectionTrait,
     account: AccountScope,
 ) -> Result<Vec<Vec<i64>>, AppError> {
-    use contacts::Column as C;
-    let is_last: SimpleExpr = CaseStatement::new().case(is_written_to(), 0).finally(1).into();
-    let members = members_of(account)
-        .order_by_asc(is_last)
-        .order_by_asc(rank())
-        .order_by_asc(C::Id)
-        .select_only()
-        .columns([C::HouseholdId, C::Id]);
     let mut by_household: HashMap<i64, Vec<i64>> = HashMap::new();
-    for (household_id, id) in members.into_tuple::<(i64, i64)>().all(connection).await? {
+    for (household_id, id) in ordered(connection, account, Condition::all()).await? {
         by_household.entry(household_id).or_default().push(id);
     }
     Ok(by_household.into_values().filter(|members| members.len() > 1).collect())

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, contacts};
-use shared::values::choices::MemberRole;
+use shared::values::choices::{ContactStatus, MemberRole};
 
 use crate::error::AppError;
 use crate::fields::problem::Fault;
@@ -97,28 +97,23 @@ pub(super) async fn of(
         }
     }
     // The sort keeps the order of equal ones.
-    by_household.values_mut().for_each(|members| members.sort_by_key(|member| rank(member.member_role)));
+    for members in by_household.values_mut() {
+        members.sort_by_key(|member| member.member_role.unwrap_or_default() as u8);
+    }
     Ok(by_household)
 }
 
-/// Returns the place of a role among the members.
-fn rank(role: Option<MemberRole>) -> u8 {
-    match role.unwrap_or_default() {
-        MemberRole::Head => 0,
-        MemberRole::Partner => 1,
-        MemberRole::Child => 2,
-        MemberRole::Other => 3,
-    }
-}
-
-/// Makes a salutation and the name on envelopes from the names of the living heads and partners, or else of all living
-/// members.
+/// Makes a salutation and the name on envelopes from the names of the heads and partners for whom letters are meant, or else
+/// of all such members: those who live and are not archived.
 pub(super) fn addressed(members: &[contacts::Model]) -> (Option<String>, Option<String>) {
-    let living = || members.iter().filter(|member| member.contact_deceased_on.is_none());
-    let is_adult = |member: &&contacts::Model| rank(member.member_role) < rank(Some(MemberRole::Child));
-    let adults: Vec<_> = living().filter(is_adult).collect();
-    let named = if adults.is_empty() { living().collect() } else { adults };
-    joint_names(&named)
+    let is_written_to = |member: &&contacts::Model| {
+        member.contact_deceased_on.is_none() && member.contact_status != ContactStatus::Archive
+    };
+    let is_adult = |member: &&contacts::Model| {
+        matches!(member.member_role, Some(MemberRole::Head | MemberRole::Partner))
+    };
+    let adults: Vec<_> = members.iter().filter(is_written_to).filter(is_adult).collect();
+    joint_names(&if adults.is_empty() { members.iter().filter(is_written_to).collect() } else { adults })
 }
 
 /// The members that a household is to have.
@@ -197,13 +192,13 @@ impl Members {
         context: &Context,
         household_id: i64,
     ) -> Result<(), AppError> {
-        let mut changes: BTreeMap<Option<u8>, (Option<MemberRole>, Vec<i64>)> = BTreeMap::new();
+        let mut changes: HashMap<Option<MemberRole>, Vec<i64>> = HashMap::new();
         let gone = self.before.keys().filter(|id| !self.after.contains_key(id)).map(|id| (*id, None));
         let new = self.after.iter().filter(|(id, role)| self.before.get(id) != Some(&Some(**role)));
         for (id, role) in gone.chain(new.map(|(id, role)| (*id, Some(*role)))) {
-            changes.entry(role.map(|role| rank(Some(role)))).or_insert((role, Vec::new())).1.push(id);
+            changes.entry(role).or_default().push(id);
         }
-        for (role, ids) in changes.into_values() {
+        for (role, ids) in changes {
             put(tx, context, &ids, role.map(|role| (household_id, role))).await?;
         }
         Ok(())
@@ -232,11 +227,10 @@ async fn resolved(
 ) -> Result<Vec<(usize, i64, MemberRole)>, AppError> {
     let external_ids: Vec<_> =
         sent.iter().filter_map(|member| member.contact_external_id.value().cloned()).collect();
-    let known = match external_ids.is_empty() {
-        true => Default::default(),
-        false => {
-            ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await?
-        }
+    let known = if external_ids.is_empty() {
+        HashMap::new()
+    } else {
+        ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await?
     };
     let mut members = Vec::with_capacity(sent.len());
     for (i, member) in sent.into_iter().enumerate() {

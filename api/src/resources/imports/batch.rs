@@ -305,6 +305,9 @@ impl<R: Importable> Batch<'_, R> {
     }
 
     async fn create(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
+        if R::ONE_BY_ONE {
+            self.write_new().await?;
+        }
         let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         if self.is_good(&mut line) {
             self.outcome.created += 1;

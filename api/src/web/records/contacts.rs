@@ -1,5 +1,6 @@
 //! The pages of contacts.
 
+use serde::Deserialize;
 use serde_json::Value;
 use shared::values::choices::ContactStatus;
 
@@ -105,6 +106,28 @@ impl Kind for Contact {
         let org_id = self.model.contact_org_id.map(|id| id.to_string()).unwrap_or_default();
         values.insert("contact_org_id".to_owned(), Value::from(org_id));
         Ok(values)
+    }
+
+    /// Tells the household, which is no field of a form.
+    fn told(data: &str) -> Result<Vec<(&'static str, String)>, AppError> {
+        #[derive(Deserialize)]
+        struct Told {
+            household: Option<Place>,
+        }
+        #[derive(Deserialize)]
+        struct Place {
+            household_id: i64,
+            member_role: String,
+        }
+        // Events of earlier versions do not say it.
+        if !data.contains(r#""household":"#) {
+            return Ok(Vec::new());
+        }
+        let text =
+            serde_json::from_str::<Told>(data)?.household.map(|Place { household_id, member_role }| {
+                format!("Household {household_id}, {}", choice(&member_role).to_lowercase())
+            });
+        Ok(vec![("Household", text.unwrap_or_default())])
     }
 
     async fn doubts(

@@ -1,5 +1,7 @@
 //! The page that puts a contact into a household: that of another contact, or a new one for both.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use shared::values::choices::{Choice, MemberRole};
 
@@ -12,6 +14,7 @@ use super::typed::{self, Typed, text};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input as _;
+use crate::fields::problem::Problem;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::Contact;
 use crate::resources::households::{MemberInput, moves};
@@ -40,7 +43,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         return visit.redirect(&format!("/households/{household_id}"));
     }
     let values = Typed::from_iter([("member_role".to_owned(), MemberRole::Partner.as_str().into())]);
-    let shown = Shown { values, problems: FormProblems::default(), found: Default::default() };
+    let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = page(&mut visit, &context, &contact, shown).await?;
     visit.page(&page)
 }
@@ -48,6 +51,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    if let Some(household_id) = contact.model.household_id {
+        return visit.redirect(&format!("/households/{household_id}"));
+    }
     let mut values = typed::of_post(MemberInput::FIELDS, &visit.posted);
     let mut problems = Problems::default();
     let found = links::resolve_other(&context, &mut values, &mut problems, Some(id)).await?;
@@ -65,10 +71,16 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
                 Ok(household_id) => {
                     return visit.redirect_with(
                         &format!("/households/{household_id}"),
-                        Flash::new("They get one letter and one statement now."),
+                        Flash::new(format!("{} is in the household now.", contact.title())),
                     );
                 }
-                Err(AppError::Invalid(rules)) => problems = rules,
+                // The problems of the household's list of members are those of the fields here.
+                Err(AppError::Invalid(rules)) => {
+                    for Problem { path, rule, .. } in rules {
+                        let is_role = path == "members" && rule.contains("head");
+                        problems.add(if is_role { "member_role" } else { "contact_id" }, rule);
+                    }
+                }
                 Err(error) => return Err(error),
             }
         }

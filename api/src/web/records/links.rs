@@ -183,6 +183,8 @@ const NOBODY: &str = "no contact is found by this. Type a part of the name, or t
 pub(in crate::web) const SAME: &str = "choose another contact: this is the one that you merge into";
 /// How many pledges of a contact a field offers.
 const PLEDGES_MAX: u64 = 50;
+/// How many values of a form are looked up. The API refuses a list that is as long.
+const PLACES_MAX: usize = 100;
 /// How many contacts a field offers.
 pub(in crate::web) const FOUND_MAX: usize = 8;
 /// How many contacts of one last name are looked through for a first name.
@@ -352,7 +354,7 @@ pub(in crate::web) async fn resolve_other(
     but: Option<i64>,
 ) -> Result<HashMap<String, Vec<String>>, AppError> {
     let (mut found, mut ids) = (HashMap::new(), Vec::new());
-    for place in places(typed) {
+    for place in places(typed).into_iter().take(PLACES_MAX) {
         let value = place.text.trim();
         if value.is_empty() {
             continue;

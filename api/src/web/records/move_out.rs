@@ -26,7 +26,8 @@ struct Page {
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let contact = member(&context, id).await?;
-    let form = Open::of(&context, id).await?.ask(Form::new(&visit, &visit.path, "Move out"), false);
+    let form = Form::new(&visit, &visit.path, "Move out").hidden(HOUSEHOLD, household_id(&contact));
+    let form = Open::of(&context, id).await?.ask(form, false);
     let name = contact.title();
     let shell = visit.shell(&format!("{name} moves out")).await?;
     let page = Page { shell, contact: (name, format!("{}/{id}", Contact::PATH)), form };
@@ -36,6 +37,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let contact = member(&context, id).await?;
+    let path = format!("{}/{id}", Contact::PATH);
+    if visit.posted.id(HOUSEHOLD) != Some(household_id(&contact)) {
+        let text = "Somebody else has just changed the household. Look at it, and try again.";
+        return visit.redirect_with(&path, Flash::problem(text));
+    }
     let open = Open::of(&context, id).await?;
     service::commit::<Contact, _>(&context, async |tx| {
         moves::move_out(tx, &context, &contact.model).await?;
@@ -43,7 +49,14 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     })
     .await?;
     let text = format!("{} has moved out. The gifts stay with who gave them.", contact.title());
-    visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
+    visit.redirect_with(&path, Flash::new(text))
+}
+
+/// The name of the value that says which household the form is about.
+const HOUSEHOLD: &str = "household_id";
+
+fn household_id(contact: &Contact) -> i64 {
+    contact.model.household_id.unwrap_or_default()
 }
 
 /// Reads a contact that has a household.

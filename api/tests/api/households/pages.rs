@@ -68,6 +68,7 @@ async fn who_moves_out_is_asked_about_pledges_and_tasks(db: TestDb) {
     let pledge = json!({"contact_id": william, "pledge_amount": 5, "pledge_start_date": "2026-01-01"});
     let (pledge, pledge_id) = account.record("pledges", pledge).await;
     let (task, _) = account.record("tasks", json!({"contact_id": william, "task_subject": "Call"})).await;
+    let etag = account.get(&path).await.ok().header("etag").unwrap().to_owned();
     let page = format!("/contacts/{william}/move-out");
     let shown = browser.get(&page).await.shows(200, "William King moves out");
     let form = Form::of(&shown.has("End these pledges").has("Cancel these tasks"), &page);
@@ -78,6 +79,12 @@ async fn who_moves_out_is_asked_about_pledges_and_tasks(db: TestDb) {
     assert_eq!(account.get(&pledge).await.ok()["pledge_end_date"], "2026-06-15");
     assert_eq!(account.get(&task).await.ok()["task_status"], "open", "what is not ticked stays");
     assert_eq!(browser.get(&page).await.status, 404);
+    // Whoever has read the household before is told that it is another one now.
+    let stale =
+        account.request("PUT", &path).header("if-match", etag).header("content-type", "application/json");
+    let stale = stale.body(r#"{"household_joint": 0}"#).send().await.unwrap();
+    assert_eq!(stale.status(), 412);
+    browser.get(&format!("/contacts/{william}")).await.has("Household 1, partner");
 }
 
 async fn a_statement_of_the_household_names_each_giver(db: TestDb) {

@@ -68,6 +68,16 @@ async fn filled(api: &Api) -> (Account, Account) {
             rare("'newsletter'"),
         );
         api.execute(&tasks, vec![one.id.into()]).await;
+        let addresses = "INSERT INTO contact_addresses (account_id, contact_id, address_type, address_city,
+                 address_postal_code, address_country, address_primary)
+             SELECT account_id, id, 'home', CASE WHEN id % 400 = 0 THEN 'London' ELSE 'Porto' END,
+                 CASE WHEN id % 400 = 0 THEN 'SW1Y' ELSE 'P' || id END, 'GB', TRUE
+             FROM contacts WHERE account_id = $1";
+        api.execute(addresses, vec![one.id.into()]).await;
+        let emails =
+            "INSERT INTO contact_emails (account_id, contact_id, email_type, email_address, email_primary)
+             SELECT account_id, id, 'home', id || '@x.example', TRUE FROM contacts WHERE account_id = $1";
+        api.execute(emails, vec![one.id.into()]).await;
         let rare = r#"UPDATE contacts SET contact_status = 'lapsed_donor', contact_custom = '{"shirt":"M","n":7}', contact_merged_into_id = id
             WHERE account_id = $1 AND id % 400 = 0"#;
         api.execute(rare, vec![one.id.into()]).await;
@@ -153,6 +163,8 @@ async fn filters_of_contacts_are_carried_by_indexes(db: TestDb) {
             "org_id=17" => "contacts_org",
             "merged=1" => "contacts_merged",
             "household=17" => "contacts_household",
+            "city=london" => "contact_addresses_city",
+            "postal_code=sw1" => "contact_addresses_postal_code",
             _ if filters.starts_with("custom") => "contacts_custom",
             _ => continue,
         };

@@ -39,7 +39,7 @@ impl Place {
 /// Returns the condition for postal codes that begin so, without regard to case. It is a range, which an index carries.
 fn begins(backend: DbBackend, beginning: &str) -> SimpleExpr {
     let code = match backend {
-        DbBackend::Sqlite => Expr::cust("LOWER(address_postal_code)"),
+        DbBackend::Sqlite => Expr::cust("LOWER(address_postal_code) COLLATE BINARY"),
         _ => Expr::cust(r#"LOWER(address_postal_code) COLLATE "C""#),
     };
     let beginning = beginning.to_lowercase();
