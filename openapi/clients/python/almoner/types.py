@@ -1241,7 +1241,7 @@ class Household(TypedDict):
     addressed_salutation: str | None
     # When the record was created
     created_at: str
-    # The name on envelopes; household_addressed has one made from the names
+    # The name on envelopes; addressed_envelope_name has one made from the names
     household_envelope_name: str | None
     # The household's id in another system, unique in the account
     household_external_id: str | None
@@ -1249,7 +1249,7 @@ class Household(TypedDict):
     household_joint: Flag
     # Name
     household_name: str
-    # How letters address the household; household_addressed has one made from the names
+    # How letters address the household; addressed_salutation has one made from the names
     household_salutation: str | None
     # Identifier
     id: int
@@ -1262,7 +1262,7 @@ class Household(TypedDict):
 class HouseholdCreate(TypedDict):
     """The body HouseholdCreate."""
 
-    # The name on envelopes; household_addressed has one made from the names
+    # The name on envelopes; addressed_envelope_name has one made from the names
     household_envelope_name: NotRequired[str | None]
     # The household's id in another system, unique in the account
     household_external_id: NotRequired[str | None]
@@ -1270,7 +1270,7 @@ class HouseholdCreate(TypedDict):
     household_joint: NotRequired[Flag | None]
     # Name
     household_name: str
-    # How letters address the household; household_addressed has one made from the names
+    # How letters address the household; addressed_salutation has one made from the names
     household_salutation: NotRequired[str | None]
     # The members, at most 50, each of no other household; they replace the stored ones
     members: NotRequired[list[HouseholdMemberCreate] | None]
@@ -1301,7 +1301,7 @@ class HouseholdMemberCreate(TypedDict):
 class HouseholdUpdate(TypedDict):
     """The body HouseholdUpdate."""
 
-    # The name on envelopes; household_addressed has one made from the names
+    # The name on envelopes; addressed_envelope_name has one made from the names
     household_envelope_name: NotRequired[str | None]
     # The household's id in another system, unique in the account
     household_external_id: NotRequired[str | None]
@@ -1309,7 +1309,7 @@ class HouseholdUpdate(TypedDict):
     household_joint: NotRequired[Flag | None]
     # Name
     household_name: NotRequired[str]
-    # How letters address the household; household_addressed has one made from the names
+    # How letters address the household; addressed_salutation has one made from the names
     household_salutation: NotRequired[str | None]
     # The members, at most 50, each of no other household; they replace the stored ones
     members: NotRequired[list[HouseholdMemberCreate] | None]

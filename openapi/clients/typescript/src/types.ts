@@ -1158,7 +1158,7 @@ export interface Household {
     addressed_salutation: string | null;
     /** When the record was created */
     created_at: string;
-    /** The name on envelopes; household_addressed has one made from the names */
+    /** The name on envelopes; addressed_envelope_name has one made from the names */
     household_envelope_name: string | null;
     /** The household's id in another system, unique in the account */
     household_external_id: string | null;
@@ -1166,7 +1166,7 @@ export interface Household {
     household_joint: Flag;
     /** Name */
     household_name: string;
-    /** How letters address the household; household_addressed has one made from the names */
+    /** How letters address the household; addressed_salutation has one made from the names */
     household_salutation: string | null;
     /** Identifier */
     id: number;
@@ -1178,7 +1178,7 @@ export interface Household {
 
 /** The body HouseholdCreate. */
 export interface HouseholdCreate {
-    /** The name on envelopes; household_addressed has one made from the names */
+    /** The name on envelopes; addressed_envelope_name has one made from the names */
     household_envelope_name?: string | null;
     /** The household's id in another system, unique in the account */
     household_external_id?: string | null;
@@ -1186,7 +1186,7 @@ export interface HouseholdCreate {
     household_joint?: Flag | null;
     /** Name */
     household_name: string;
-    /** How letters address the household; household_addressed has one made from the names */
+    /** How letters address the household; addressed_salutation has one made from the names */
     household_salutation?: string | null;
     /** The members, at most 50, each of no other household; they replace the stored ones */
     members?: Array<HouseholdMemberCreate> | null;
@@ -1214,7 +1214,7 @@ export interface HouseholdMemberCreate {
 
 /** The body HouseholdUpdate. */
 export interface HouseholdUpdate {
-    /** The name on envelopes; household_addressed has one made from the names */
+    /** The name on envelopes; addressed_envelope_name has one made from the names */
     household_envelope_name?: string | null;
     /** The household's id in another system, unique in the account */
     household_external_id?: string | null;
@@ -1222,7 +1222,7 @@ export interface HouseholdUpdate {
     household_joint?: Flag | null;
     /** Name */
     household_name?: string;
-    /** How letters address the household; household_addressed has one made from the names */
+    /** How letters address the household; addressed_salutation has one made from the names */
     household_salutation?: string | null;
     /** The members, at most 50, each of no other household; they replace the stored ones */
     members?: Array<HouseholdMemberCreate> | null;
