@@ -277,7 +277,7 @@ BREAKS = [
 
 # What breaks no client.
 KEEPS = {
-    "an operation": lambda d: d["paths"].update({"/households": deepcopy(d["paths"]["/tags"])}),
+    "an operation": lambda d: d["paths"].update({"/volunteers": deepcopy(d["paths"]["/tags"])}),
     "a method": lambda d: d["paths"]["/tags"].update(post=deepcopy(d["paths"]["/tags"]["get"])),
     "an event": lambda d: d["webhooks"].update({"tags.create": deepcopy(d["webhooks"]["gifts.create"])}),
     "the event in closed lists": lambda d: [
@@ -285,7 +285,7 @@ KEEPS = {
         for node in (schema(d, "EventType"), schema(d, "WebhookEvent"))
     ],
     "an event of the log": lambda d: schema(d, "Event")["oneOf"].append({"$ref": "#/components/schemas/Tag"}),
-    "a schema": lambda d: d["components"]["schemas"].update(Household={"type": "object"}),
+    "a schema": lambda d: d["components"]["schemas"].update(Volunteer={"type": "object"}),
     "an optional member of a request": lambda d: schema(d, "GiftCreate")["properties"].update(gift_roof=ROOF),
     "a member of a response": lambda d: (
         schema(d, "Gift")["properties"].update(gift_roof=ROOF),
