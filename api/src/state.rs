@@ -18,7 +18,7 @@ use shared::process::spans::Spans;
 use shared::values::clock::Clock;
 use shared::webhooks::guard::Guard;
 use shared::{Error, Store};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::giving::ReceivedGifts;
 
@@ -61,6 +61,8 @@ pub struct App {
     pub webhook_tests: WebhookTests,
     /// The sandboxes that are being reset.
     pub resets: Turns,
+    /// Lets one request at a time look for duplicates, which takes a processor.
+    pub duplicates: Arc<Semaphore>,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Decides to which addresses webhooks may go.
@@ -97,6 +99,7 @@ impl App {
             import_waker: Waker::default(),
             webhook_tests: WebhookTests::default(),
             resets: Turns::default(),
+            duplicates: Arc::new(Semaphore::new(1)),
             secrets_key,
             guard: Guard::default(),
             webhook_timeout: Duration::ZERO,

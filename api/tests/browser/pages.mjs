@@ -87,6 +87,11 @@ await tell(async (seat) => {
       await look(page, path, response);
       kinds.add(path);
     });
+    // Only a member of a household moves out.
+    await owner.goto("/contacts?household=1");
+    const member = await owner.locator("td a[href^='/contacts/'], th a[href^='/contacts/']").first().getAttribute("href");
+    await lookAt(`${member}/move-out`, await owner.goto(`${member}/move-out`));
+    kinds.add("/contacts/:n/move-out");
     for (const path of ["/contacts?q=nobody+of+that+name", "/gifts?min_amount=much"]) {
       await look(owner, path, await owner.goto(path));
     }

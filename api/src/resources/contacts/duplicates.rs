@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use shared::values::choices::Choice;
+use tokio::task::spawn_blocking;
 
 use self::keys::Keys;
 use crate::error::AppError;
@@ -70,12 +71,16 @@ fn scope(context: &Context) -> String {
     format!("duplicates {}", context.caller.account.account_id())
 }
 
-/// Reads a page of the list, from its beginning or after a place.
+/// Reads a page of the list, from its beginning or after a place. Waits while another request does so.
 pub async fn page(context: &Context, after: Option<Place>, limit: usize) -> Result<Page, AppError> {
+    let turn = context.app.duplicates.acquire().await.map_err(|error| AppError::Internal(error.into()))?;
     let tx = context.app.store.snapshot().await?;
     let keys = Keys::read(&tx, context.caller.account).await?;
     tx.end().await?;
-    let pairs = pairs_of(keys);
+    // Sorting takes long enough to hold others up.
+    let pairs =
+        spawn_blocking(move || pairs_of(keys)).await.map_err(|error| AppError::Internal(error.into()))?;
+    drop(turn);
     let start = after.map_or(0, |after| pairs.partition_point(|pair| pair.place() <= after));
     let end = pairs.len().min(start.saturating_add(limit));
     let shown = pairs[start..end].to_vec();
