@@ -75,6 +75,8 @@ RULES = [
     r"(gift_date|task_completed_on|contact_deceased_on) must not lie more than one day ahead",
     r"(gift_date|pledge_start_date|pledge_change_from|contact_deceased_on) must not lie before 1900-01-01",
     r"task_due_time must be empty without task_due_date",
+    r"contact_deceased_on must be empty for an organisation: archive it instead",
+    r"contact_is_org must stay 0 while the contact is a member of a household",
     # Codes from international standards.
     r"[\w.\[\]]+ must be an ISO \d+(-1 alpha-2 country|\d* currency) code such as \w+",
     r"contact_language must be a BCP 47 language tag such as en or pt-BR",

@@ -14,7 +14,7 @@ use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
 use super::refusal::{self, Refusal};
-use super::texts;
+use super::{members, texts};
 use crate::events::revision::note_quiet_change;
 use crate::fields::Problems;
 
@@ -117,7 +117,7 @@ pub fn version(account: &accounts::Model) -> i64 {
 /// Changes the settings of an account that is locked, within a transaction.
 ///
 /// # Errors
-/// Every rule that is broken, with the problems found so far. The currency stays while a gift or a pledge has another one
+/// [`Refusal::NotFound`] if the actor is no owner any more, or every rule that is broken, with the problems found so far. The currency stays while a gift or a pledge has another one
 /// than the new one.
 pub async fn change_locked(
     tx: &Transaction,
@@ -127,6 +127,7 @@ pub async fn change_locked(
     mut problems: Problems,
 ) -> Result<(), Refusal> {
     let account = AccountScope::new(stored.id);
+    members::expect_owner(tx, actor, account).await?;
     let Settings { name, currency, timezone, status_follows_gifts } = settings;
     let name = name.map(|name| texts::required("account_name", name, &mut problems));
     let currency = currency.and_then(|currency| texts::currency("currency", currency, &mut problems));

@@ -22,7 +22,7 @@ pub struct ByDonor {
 pub struct GivenByDonor {
     /// The sum. It has 64 bits, which is enough for nine million gifts of the largest amount.
     pub total_minor: i64,
-    /// How many there are.
+    /// How many there are, without corrections of less than 0.
     pub count: i64,
 }
 
@@ -67,7 +67,7 @@ impl Tally for ByDonor {
         if gift.currency == self.currency && (self.from..=self.to).contains(&gift.date) {
             let given = self.given.entry(donor).or_default();
             given.total_minor += gift.amount_minor;
-            given.count += 1;
+            given.count += i64::from(gift.amount_minor > 0);
         }
     }
 

@@ -21,7 +21,7 @@ use shared::entities::{AccountScope, events, gifts};
 use shared::events::log::sql_settled;
 use shared::values::choices::{Choice, EventType, GiftStatus};
 use shared::{Error, Store};
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::gift::Gift;
@@ -31,6 +31,8 @@ use super::months::{Months, Tally, month_number};
 const KEPT_BYTES: usize = 128 * 1024 * 1024;
 /// An estimate of the number of accounts that fit into it.
 const KEPT_ESTIMATE: usize = 1024;
+/// How many readers at a time read all gifts of an account from the database: each takes a connection for long.
+const READERS_ANEW: usize = 2;
 /// The number of gifts that one statement reads.
 const CHUNK: usize = 10_000;
 /// The time that a reader waits for another one of the same account. After that it reads all gifts from the database.
@@ -42,6 +44,8 @@ pub struct ReceivedGifts {
     accounts: Arc<Cache<i64, Account, Weight>>,
     /// The most bytes that are kept of one account.
     most: usize,
+    /// Lets few readers at a time read all gifts of an account from the database.
+    anew: Arc<Semaphore>,
 }
 
 /// The gifts that are kept of one account.
@@ -108,7 +112,8 @@ impl ReceivedGifts {
         });
         let accounts = accounts.unwrap_or_else(|_| Cache::with_weighter(KEPT_ESTIMATE, bytes as u64, Weight));
         // The cache takes no entry that is nearly as large as itself.
-        Self { accounts: Arc::new(accounts), most: bytes / 10 * 9 }
+        let anew = Arc::new(Semaphore::new(READERS_ANEW));
+        Self { accounts: Arc::new(accounts), most: bytes / 10 * 9, anew }
     }
 
     /// Begins to read the gifts of an account, or of some of its contacts. For a whole account, waits while somebody
@@ -121,11 +126,15 @@ impl ReceivedGifts {
     ) -> Result<Reading, Error> {
         // The database has an index for the few gifts of a contact.
         let held = if contact_ids.is_none() { self.hold(scope).await } else { None };
+        let turn = match (contact_ids, &held) {
+            (None, None) => Arc::clone(&self.anew).acquire_owned().await.ok(),
+            _ => None,
+        };
         // The snapshot begins under the lock, so it sees all that the one before has seen: the kept gifts are never
         // newer than the snapshot.
         let snapshot = store.snapshot().await?;
         let contact_ids = contact_ids.map(<[i64]>::to_vec);
-        Ok(Reading { gifts: self.clone(), held, scope, contact_ids, snapshot })
+        Ok(Reading { gifts: self.clone(), held, scope, contact_ids, snapshot, _turn: turn })
     }
 
     async fn hold(&self, scope: AccountScope) -> Option<Held> {
@@ -153,6 +162,8 @@ pub struct Reading {
     scope: AccountScope,
     contact_ids: Option<Vec<i64>>,
     snapshot: Snapshot,
+    /// Ends with the reading, if it reads all gifts of an account that are not kept.
+    _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Reading {
@@ -177,7 +188,7 @@ impl Reading {
                     tally.add_month(month);
                 }
                 // Let other tasks have their turn.
-                tokio::task::consume_budget().await;
+                tokio::task::yield_now().await;
             }
         } else {
             *held.kept = None;

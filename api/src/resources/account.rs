@@ -165,7 +165,9 @@ impl Accounts {
     ) -> Result<Reply<Account, Update>, AppError> {
         let Owner(caller) = owner;
         let JsonBody { input, problems, ignored, preconditions, idempotency_key, .. } = body;
-        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
+        // The answer names the user.
+        let key = idempotency_key.and(&caller.user_id.unwrap_or_default().to_be_bytes());
+        run_idempotent(&self.0, caller.account, key, async |tx| {
             let stored = settings::lock(tx, caller.account).await?;
             preconditions.check(settings::version(&stored))?;
             let changes = Settings {

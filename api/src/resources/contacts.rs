@@ -123,6 +123,9 @@ impl Resource for Contact {
         if let Some(day) = row.contact_deceased_on.filter(|day| before != Some(*day)) {
             check_past(problems, context, "contact_deceased_on", day);
             check_recent(problems, "contact_deceased_on", day, before);
+            if row.contact_is_org {
+                problems.add("contact_deceased_on", "must be empty for an organisation: archive it instead");
+            }
         }
         check_organisation(tx, context, row, problems).await?;
         check_circles(tx, context, (stored, row), problems).await?;

@@ -4,6 +4,7 @@
 //! ([`keys`]), and two with the same key are a pair.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -73,14 +74,18 @@ fn scope(context: &Context) -> String {
 
 /// Reads a page of the list, from its beginning or after a place. Waits while another request does so.
 pub async fn page(context: &Context, after: Option<Place>, limit: usize) -> Result<Page, AppError> {
-    let turn = context.app.duplicates.acquire().await.map_err(|error| AppError::Internal(error.into()))?;
+    let turn = Arc::clone(&context.app.duplicates).acquire_owned();
+    let turn = turn.await.map_err(|error| AppError::Internal(error.into()))?;
     let tx = context.app.store.snapshot().await?;
     let keys = Keys::read(&tx, context.caller.account).await?;
     tx.end().await?;
-    // Sorting takes long enough to hold others up.
-    let pairs =
-        spawn_blocking(move || pairs_of(keys)).await.map_err(|error| AppError::Internal(error.into()))?;
-    drop(turn);
+    // Sorting takes long enough to hold others up. The turn ends with it, even if nobody waits for the answer any more.
+    let sorted = spawn_blocking(move || {
+        let pairs = pairs_of(keys);
+        drop(turn);
+        pairs
+    });
+    let pairs = sorted.await.map_err(|error| AppError::Internal(error.into()))?;
     let start = after.map_or(0, |after| pairs.partition_point(|pair| pair.place() <= after));
     let end = pairs.len().min(start.saturating_add(limit));
     let shown = pairs[start..end].to_vec();

@@ -74,7 +74,7 @@ query! {
         given_min: Money;
         /// Only contacts who gave, and no more than this
         given_max: Money;
-        /// Only contacts who gave at least this often
+        /// Only contacts who gave at least this often; a correction of less than 0 is no gift of its own
         given_count_min: Whole<1, 1_000_000>;
         /// Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it
         given_from: Day;
@@ -108,8 +108,8 @@ query! {
         do_not_call: Flag;
         /// Only the members of this household, or of several
         household: AnyOf<Id>;
-        /// `household`: of a joint household only the first living member who is not archived is listed, for all of it, and
-        /// what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after`
+        /// `household`: of the members of a joint household whom the other filters find, only the first is listed, those first
+        /// who live and are not archived; what they gave together counts for each in the filters by gifts
         by: OneOf<CountedBy>;
     }
 }

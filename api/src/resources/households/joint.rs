@@ -68,16 +68,17 @@ pub(in crate::resources) async fn members(
     Ok(by_household.into_values().filter(|members| members.len() > 1).collect())
 }
 
-/// Returns the contacts who share a statement with a contact: the members of its joint household, or itself alone.
+/// Returns the contacts who share a statement with a contact: the members of its joint household, the one first who stands
+/// for all, or itself alone.
 pub async fn sharing(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     contact: &contacts::Model,
 ) -> Result<Vec<i64>, AppError> {
     let Some(household_id) = contact.household_id else { return Ok(vec![contact.id]) };
-    let members = members_of(account).filter(contacts::Column::HouseholdId.eq(household_id));
-    let ids: Vec<i64> =
-        members.select_only().column(contacts::Column::Id).into_tuple().all(connection).await?;
+    let members = Condition::all().add(contacts::Column::HouseholdId.eq(household_id));
+    let members = ordered(connection, account, members).await?;
+    let ids: Vec<_> = members.into_iter().map(|(_, id)| id).collect();
     Ok(if ids.is_empty() { vec![contact.id] } else { ids })
 }
 

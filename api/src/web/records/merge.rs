@@ -239,7 +239,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
         }
         Err(AppError::PreconditionFailed(_)) => {
-            let text = "Somebody else has just changed one of the contacts. Look at them, and merge again.";
+            let text =
+                "Somebody else has just changed one of the contacts. Look at them, choose again, and merge.";
             visit.redirect_with(&again, Flash::problem(text))
         }
         // The page shows the problems, but for those with what was chosen.

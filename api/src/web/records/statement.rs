@@ -74,6 +74,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let household = contact.model.household_id.filter(|_| by_household);
     let envelope = joint::addressed(reader, &context, household.into_iter()).await?;
     let [_, envelope] = envelope.into_values().next().unwrap_or_default();
+    // A joint statement goes to the one who stands for the household.
+    let receiver = match givers.first().filter(|first| by_household && **first != id) {
+        Some(first) => Contact::read(&context, *first).await?.map(|(_, receiver)| receiver),
+        None => None,
+    };
     let received = statements::received(&context, givers, year).await?;
     let mut totals: BTreeMap<&str, i128> = BTreeMap::new();
     let (in_kind, money): (Vec<_>, Vec<_>) = received.into_iter().partition(|received| received.is_in_kind);
@@ -103,7 +108,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         columns
     };
     let home = postal::home(visit.app.store.read(), &context).await?;
-    let mut addresses = contact.addresses.iter().map(|address| &address.model);
+    let mut addresses = receiver.as_ref().unwrap_or(&contact).addresses.iter().map(|address| &address.model);
     let address = addresses.find(|address| address.address_primary);
     let title = format!("Giving statement {year}");
     let page = Page {

@@ -129,6 +129,9 @@ async fn those_who_have_died_are_not_asked(db: TestDb) {
     assert_eq!(ids(&account, "/contacts?lybunt=1").await, [died, living]);
     let rule = "contact_deceased_on must not lie more than one day ahead";
     account.put(&path, json!({"contact_deceased_on": "2026-06-17"})).await.failed(422, rule);
+    let org = json!({"contact_status": "contact", "contact_lname": "Bank", "contact_is_org": 1, "contact_deceased_on": "2026-05-02"});
+    let rule = "contact_deceased_on must be empty for an organisation: archive it instead";
+    account.post("/contacts", org).await.failed(422, rule);
     let read = account.put(&path, json!({"contact_deceased_on": "2026-05-02"})).await.ok();
     assert_eq!(read["contact_deceased_on"], "2026-05-02");
     for filter in ["lybunt=1", "lapsed=lybunt", "lapsed=sybunt", "deceased=0"] {

@@ -94,8 +94,12 @@ async fn a_statement_of_the_household_names_each_giver(db: TestDb) {
         let gift = json!({"contact_id": contact_id, "gift_amount": amount, "gift_date": "2026-06-01"});
         account.record("gifts", gift).await;
     }
+    let address = json!({"addresses": [{"address_street": "1 Head Street"}]});
+    account.put(&format!("/contacts/{ada}"), address).await.ok();
     let page = format!("/contacts/{ada}/statement?year=2026");
     browser.get(&page).await.has("For the household").lacks("25.00");
     let shown = browser.get(&format!("{page}&by=household")).await;
     shown.has("<bdi>Ada and William King</bdi>").has("$35.00 USD").has("William King");
+    let shown = browser.get(&format!("/contacts/{william}/statement?year=2026&by=household")).await;
+    shown.has("1 Head Street");
 }

@@ -2401,7 +2401,7 @@ class ContactsQuery(TypedDict):
 
     # Only contacts whose birthday is in this month, 1 to 12
     birthday_month: NotRequired[int]
-    # `household`: of a joint household only the first living member who is not archived is listed, for all of it, and what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after`
+    # `household`: of the members of a joint household whom the other filters find, only the first is listed, those first who live and are not archived; what they gave together counts for each in the filters by gifts
     by: NotRequired[Literal['household']]
     # Only contacts with an address in this city, without regard to case
     city: NotRequired[str]
@@ -2427,7 +2427,7 @@ class ContactsQuery(TypedDict):
     first_gift_after: NotRequired[str]
     # Only contacts who gave for this campaign, without regard to case; only such gifts count
     given_campaign: NotRequired[str]
-    # Only contacts who gave at least this often
+    # Only contacts who gave at least this often; a correction of less than 0 is no gift of its own
     given_count_min: NotRequired[int]
     # Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it
     given_from: NotRequired[str]

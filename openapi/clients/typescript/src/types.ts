@@ -2234,7 +2234,7 @@ export interface YearBefore {
 export interface ContactsQuery {
     /** Only contacts whose birthday is in this month, 1 to 12 */
     birthday_month?: number;
-    /** `household`: of a joint household only the first living member who is not archived is listed, for all of it, and what one member gave counts for each in `lybunt`, `lapsed`, `last_gift_before` and `last_gift_after` */
+    /** `household`: of the members of a joint household whom the other filters find, only the first is listed, those first who live and are not archived; what they gave together counts for each in the filters by gifts */
     by?: "household";
     /** Only contacts with an address in this city, without regard to case */
     city?: string;
@@ -2260,7 +2260,7 @@ export interface ContactsQuery {
     first_gift_after?: string;
     /** Only contacts who gave for this campaign, without regard to case; only such gifts count */
     given_campaign?: string;
-    /** Only contacts who gave at least this often */
+    /** Only contacts who gave at least this often; a correction of less than 0 is no gift of its own */
     given_count_min?: number;
     /** Only contacts who gave on this day or later; the gifts that the other filters of this name count begin with it */
     given_from?: string;

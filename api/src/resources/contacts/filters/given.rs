@@ -2,7 +2,7 @@
 //! account's currency count.
 
 use chrono::NaiveDate;
-use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{contacts, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
@@ -58,7 +58,7 @@ impl Asked {
         let fulfils = |given: GivenByDonor| {
             min.is_none_or(|min| given.total_minor >= min)
                 && max.is_none_or(|max| given.total_minor <= max)
-                && count_min.is_none_or(|least| given.count >= least)
+                && given.count >= count_min.unwrap_or(1)
         };
         let account = context.caller.account;
         let span = (from.unwrap_or(NaiveDate::MIN), to.unwrap_or(NaiveDate::MAX));
@@ -74,6 +74,8 @@ impl Asked {
                 [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
             let of_names = named(connection, account, names).await?;
             let sum = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
+            let one: SimpleExpr = CaseStatement::new().case(G::GiftAmountMinor.gt(0), 1).finally(0).into();
+            let count = one.sum().cast_as("BIGINT");
             let sums = account.find::<gifts::Entity>().filter(of_names);
             let sums = sums
                 .filter(G::GiftStatus.eq(GiftStatus::Received))
@@ -84,7 +86,7 @@ impl Asked {
                 .select_only()
                 .column(G::ContactId)
                 .expr(sum)
-                .expr(G::Id.count())
+                .expr(count)
                 .group_by(G::ContactId);
             given.extend(sums.into_tuple::<(i64, i64, i64)>().all(connection).await?);
         }

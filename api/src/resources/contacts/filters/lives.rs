@@ -42,7 +42,11 @@ fn begins(backend: DbBackend, beginning: &str) -> SimpleExpr {
         DbBackend::Sqlite => Expr::cust("LOWER(address_postal_code) COLLATE BINARY"),
         _ => Expr::cust(r#"LOWER(address_postal_code) COLLATE "C""#),
     };
-    let beginning = beginning.to_lowercase();
+    // SQLite writes only the letters of ASCII in lower case.
+    let beginning = match backend {
+        DbBackend::Sqlite => beginning.to_ascii_lowercase(),
+        _ => beginning.to_lowercase(),
+    };
     let end = format!("{beginning}{}", char::MAX);
     code.clone().gte(beginning).and(code.lt(end))
 }
