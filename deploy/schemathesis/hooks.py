@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 # schema-valid request only because of these rules.
 RULES = [
     # Other records.
-    r"[\w\[\]]+( \([\d, ]+\))? must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
+    r"[\w.\[\]]+( \([\d, ]+\))? must be the id of (a|an|another) [\w ]+ of this account( with contact_is_org 1)?",
     r"gift_adjusts_id must be the id of another gift",
     r"gift_soft_credits\[\d+\] must be another contact than the giver",
     r"\w+_external_id must be the external id of a \w+ of this account",
@@ -46,6 +46,7 @@ RULES = [
     r"contact_lname is required unless contact_anonymous is 1",
     r"members\[\d+\]\.contact_id must be (a person|of no other household: take it out of household \d+ first)",
     r"members must not have more than (one head|50 members)",
+    r"members\[\d+\]\.contact_external_id must be the external id of a contact of this account",
     r"task_assignee_id must be the user_id of a member of this account",
     r"task_done must be 1 exactly when task_completed_on is set",
     r"task_status must be done exactly when (task_done is 1|task_completed_on is set)",

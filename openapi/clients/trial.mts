@@ -5,7 +5,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
 import { Almoner, AlmonerError, minorUnits, verify } from "almoner";
-import type { BatchOperation, Event, Kind, Kinds, MirrorState } from "almoner";
+import type { BatchOperation, Event, Kinds, MirroredKind, MirrorState } from "almoner";
 
 const given = JSON.parse(process.argv[2] ?? "");
 const client = new Almoner({ baseUrl: given.proxy, apiKey: given.key, tries: 14, backoffMs: 20 });
@@ -114,7 +114,7 @@ async function change(count: number) {
         const word = `${NAME} ${below(1000)}`;
         const amount = (below(99_999) + 1) / 100;
         const contact_external_id = `${NAME}-contacts-${below(made.contacts)}`;
-        const operation: { [K in Kind]: BatchOperation } = {
+        const operation: { [K in MirroredKind]: BatchOperation } = {
             contacts: { kind: "contacts", body: { contact_status: "donor", contact_lname: word, tags: [word] } },
             gifts: { kind: "gifts", body: { gift_amount: amount, gift_memo: word, contact_external_id } },
             pledges: { kind: "pledges", body: { pledge_amount: amount, contact_external_id } },
@@ -143,8 +143,8 @@ async function whatChangesBetweenTwoPagesComesLater() {
 }
 
 /** A copy of the account, and its log. */
-const copies = new Map<Kind, Map<number, object>>(KINDS.map((kind) => [kind, new Map()]));
-const states = new Map<Kind, MirrorState>(KINDS.map((kind) => [kind, {}]));
+const copies = new Map<MirroredKind, Map<number, object>>(KINDS.map((kind) => [kind, new Map()]));
+const states = new Map<MirroredKind, MirrorState>(KINDS.map((kind) => [kind, {}]));
 const log: Event[] = [];
 
 async function follow() {

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any, Callable, Dict, List, Tuple
 
-from almoner import Almoner, AlmonerError, BatchOperation, Event, Kind, MirrorState, verify
+from almoner import Almoner, AlmonerError, BatchOperation, Event, MirroredKind, MirrorState, verify
 from almoner.types import GiftCreate, GiftUpdate
 
 given = json.loads(sys.argv[1])
@@ -17,8 +17,8 @@ client = Almoner(given["proxy"], given["key"], tries=14, backoff=0.02)
 direct = Almoner(given["service"], given["key"])
 NAME = "py"
 # Of gifts there are more.
-CHANGED: List[Kind] = ["contacts", "gifts", "gifts", "pledges", "tasks"]
-KINDS: List[Kind] = ["contacts", "gifts", "pledges", "tasks"]
+CHANGED: List[MirroredKind] = ["contacts", "gifts", "gifts", "pledges", "tasks"]
+KINDS: List[MirroredKind] = ["contacts", "gifts", "pledges", "tasks"]
 dice = random.Random(given["seed"])
 pool = ThreadPoolExecutor(8)
 
@@ -101,15 +101,15 @@ def events_are_verified() -> None:
 
 def change(count: int) -> None:
     """Creates and updates records at random, in batches."""
-    made = Counter[Kind]()
+    made = Counter[MirroredKind]()
     operations: List[BatchOperation] = []
     for number in range(count):
-        kind: Kind = dice.choice(CHANGED) if made["contacts"] else "contacts"
+        kind: MirroredKind = dice.choice(CHANGED) if made["contacts"] else "contacts"
         which = made[kind] if not made[kind] or dice.random() < 0.4 else dice.randrange(made[kind])
         made[kind] = max(made[kind], which + 1)
         word, amount = f"{NAME} {dice.randrange(1000)}", Decimal(dice.randrange(1, 100_000)) / 100
         giver = f"{NAME}-contacts-{dice.randrange(made['contacts'])}"
-        bodies: Dict[Kind, Dict[str, object]] = {
+        bodies: Dict[MirroredKind, Dict[str, object]] = {
             "contacts": {"contact_status": "donor", "contact_lname": word, "tags": [word]},
             "gifts": {"gift_amount": amount, "gift_memo": word, "contact_external_id": giver},
             "pledges": {"pledge_amount": amount, "contact_external_id": giver},
@@ -135,8 +135,8 @@ class Follower:
     """A copy of the account, and its log."""
 
     def __init__(self) -> None:
-        self.copies: Dict[Kind, Dict[int, Any]] = {kind: {} for kind in KINDS}
-        self.states: Dict[Kind, MirrorState] = {kind: {} for kind in KINDS}
+        self.copies: Dict[MirroredKind, Dict[int, Any]] = {kind: {} for kind in KINDS}
+        self.states: Dict[MirroredKind, MirrorState] = {kind: {} for kind in KINDS}
         self.events: List[Event] = []
 
     def follow(self) -> None:

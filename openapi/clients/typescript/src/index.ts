@@ -258,7 +258,7 @@ export class Records<K extends Kind> {
     }
 
     /** Reads a record; `include` says what it shows of others, such as `["none"]`. */
-    read(id: number, query: Pick<Kinds[K][3], "include"> = {}): Promise<Answer<Kinds[K][0]>> {
+    read(id: number, query: Pick<Kinds[K][3], Extract<keyof Kinds[K][3], "include">> = {} as never): Promise<Answer<Kinds[K][0]>> {
         return this.#client.request("GET", `${this.#kind}/${id}`, { query });
     }
 
