@@ -227,14 +227,8 @@ impl ListResource for Contact {
             .add_option(last_gift_before.map(|day| gave.last_before(day)))
             .add_option(last_gift_after.map(|day| gave.last_after(day)))
             .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
-            .add_option(merged.map(|is_merged| {
-                let into = C::ContactMergedIntoId;
-                if is_merged { into.is_not_null() } else { into.is_null() }
-            }))
-            .add_option(deceased.map(|has_died| {
-                let on = C::ContactDeceasedOn;
-                if has_died { on.is_not_null() } else { on.is_null() }
-            }))
+            .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
+            .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
             .add_option(Place { city, state, postal_code, country }.condition(backend, account))
             .add_option(has_address.map(|has| lives::has_address(account, has)))
             .add_option(has_email.map(|has| lives::has_email(account, has)))
@@ -271,6 +265,11 @@ impl ListResource for Contact {
         };
         Ok(contacts.iter().zip(&referred_by).map(linked).collect())
     }
+}
+
+/// Returns the condition for contacts with a value in a column, or for those without.
+fn has_value(column: contacts::Column, has: bool) -> SimpleExpr {
+    if has { column.is_not_null() } else { column.is_null() }
 }
 
 /// Returns the condition for contacts with this email address.
