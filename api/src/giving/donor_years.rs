@@ -15,14 +15,14 @@ use super::years::{Calendar, Year};
 
 /// The received gifts of one year by contact, in minor units. The sum of one contact has 64 bits, which is enough for nine
 /// million gifts of the largest amount. Unattributed gifts have no contact.
-type ByContact = FxHashMap<Option<NonZeroI64>, i64>;
+type SumsOfYear = FxHashMap<Option<NonZeroI64>, i64>;
 
 /// The received gifts in one currency by year and contact: those of a report's years, and of all years before.
 pub struct DonorYears {
     calendar: Calendar,
     years: Vec<Year>,
     currency: CurrencyCode,
-    by_year: BTreeMap<i32, ByContact>,
+    by_year: BTreeMap<i32, SumsOfYear>,
     others: BTreeSet<CurrencyCode>,
 }
 
@@ -70,7 +70,7 @@ impl DonorYears {
 
     /// Returns the donors of each of the years.
     pub async fn donors(&self) -> Vec<(Year, DonorYear)> {
-        let none = ByContact::default();
+        let none = SumsOfYear::default();
         let of = |number: i32| self.by_year.get(&number).unwrap_or(&none);
         let mut earlier = Donors::default();
         let first = self.years.first().map_or(i32::MIN, |year| year.number);
@@ -107,7 +107,7 @@ impl Tally for DonorYears {
 
 impl DonorYear {
     /// Compares the gifts of a year with those of the year before, given the donors of all years before.
-    fn of(sums: &ByContact, before: &ByContact, earlier: &Donors) -> Self {
+    fn of(sums: &SumsOfYear, before: &SumsOfYear, earlier: &Donors) -> Self {
         let mut year = Self { total: sums.values().map(|sum| i128::from(*sum)).sum(), ..Self::default() };
         for (donor, sum) in donors(sums) {
             match gave(before, donor) {
@@ -153,12 +153,12 @@ impl DonorGroup {
 }
 
 /// Returns the donors with what they gave.
-fn donors(sums: &ByContact) -> impl Iterator<Item = (NonZeroI64, i64)> {
+fn donors(sums: &SumsOfYear) -> impl Iterator<Item = (NonZeroI64, i64)> {
     sums.iter().filter_map(|(contact, sum)| contact.filter(|_| *sum > 0).map(|donor| (donor, *sum)))
 }
 
 /// Returns what a contact gave, if it is a donor.
-fn gave(sums: &ByContact, contact: NonZeroI64) -> Option<i64> {
+fn gave(sums: &SumsOfYear, contact: NonZeroI64) -> Option<i64> {
     sums.get(&Some(contact)).copied().filter(|sum| *sum > 0)
 }
 
