@@ -11,6 +11,7 @@ use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod duplicates;
 mod fields;
+mod keep;
 mod merge;
 mod merged;
 mod organisations;
