@@ -1,7 +1,7 @@
 //! Contacts that look like the same person, or like the same organisation, in pairs: the strongest first.
 //!
 //! Nothing is stored for it. Each list is made from what the contacts say now: every contact gets a few keys
-//! ([`keys`]), and two with the same key are a pair.
+//! (`keys`), and two with the same key are a pair.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
