@@ -7,11 +7,13 @@
 
 pub mod account;
 pub mod batches;
+pub mod campaigns;
 pub mod contacts;
 pub mod deliveries;
 pub mod demo;
 pub mod duplicates;
 pub mod events;
+pub mod funds;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;
@@ -21,6 +23,8 @@ pub mod kinds;
 pub mod merges;
 pub mod operations;
 pub mod pledges;
+pub mod purpose_merges;
+pub mod purposes;
 pub mod recoveries;
 pub mod reports;
 pub mod sandboxes;
@@ -41,6 +45,8 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
         for_each_kind!(R => (Records::<R>::of(app), ImportsOf::<R>::of(app))),
         (
             merges::Merges(app.clone()),
+            purpose_merges::FundMerges(app.clone()),
+            purpose_merges::CampaignMerges(app.clone()),
             duplicates::Duplicates(app.clone()),
             statements::Statements(app.clone()),
         ),

@@ -49,12 +49,13 @@ use poem::Response;
 
 use crate::error::AppError;
 use crate::http::routes::RoutePath;
-use crate::resources::kinds::{KINDS, of_kind};
+use crate::resources::kinds::{Campaign, Fund, KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
-    died, duplicates, edit, household, list, merge, move_out, quick, show, statement, suggest, task_done,
+    died, duplicates, edit, household, list, merge, move_out, purposes, quick, show, statement, suggest,
+    task_done,
 };
 use route::page;
 pub use route::{Route, Who};
@@ -120,6 +121,10 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/contacts/:id/move-out" [] Member move_out::submit),
         page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
         page!(POST "/contacts/:id/merge" [] Member merge::submit),
+        page!(GET "/funds/:id/merge" [] Member purposes::show_merge::<Fund>),
+        page!(POST "/funds/:id/merge" [] Member purposes::merge::<Fund>),
+        page!(GET "/campaigns/:id/merge" [] Member purposes::show_merge::<Campaign>),
+        page!(POST "/campaigns/:id/merge" [] Member purposes::merge::<Campaign>),
         page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
         page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),

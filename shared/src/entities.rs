@@ -12,6 +12,7 @@ pub mod api_keys;
 pub mod attempts;
 pub mod audit_log;
 pub mod by_position;
+pub mod campaigns;
 pub mod contact_addresses;
 pub mod contact_emails;
 pub mod contact_family_members;
@@ -22,6 +23,7 @@ pub mod contact_tags;
 pub mod contacts;
 pub mod deliveries;
 pub mod events;
+pub mod funds;
 pub mod gift_soft_credits;
 pub mod gift_types;
 pub mod gifts;
@@ -39,6 +41,7 @@ pub mod memberships;
 pub mod names;
 pub mod one_time_links;
 pub mod pledges;
+mod purposes;
 pub mod recoveries;
 pub mod recovery_codes;
 mod scope;
@@ -48,6 +51,7 @@ pub mod tasks;
 pub mod users;
 pub mod webhooks;
 
+pub use purposes::Purpose;
 pub use scope::{AccountScope, SystemScope, Tenant};
 
 /// Declares a row that can be read by the positions of its columns.

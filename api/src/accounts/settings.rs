@@ -79,6 +79,10 @@ pub struct Settings<'a> {
     pub timezone: Option<&'a str>,
     /// Whether a received gift makes a donor of a contact.
     pub status_follows_gifts: Option<bool>,
+    /// Whether a gift or a pledge can have a fund only if it is one of the account's.
+    pub funds_closed: Option<bool>,
+    /// Whether a gift can have a campaign only if it is one of the account's.
+    pub campaigns_closed: Option<bool>,
 }
 
 /// Changes an account's settings.
@@ -98,19 +102,28 @@ pub async fn change(
     Ok(())
 }
 
+/// Returns an account.
+pub async fn read(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<accounts::Model, Refusal> {
+    let stored = SystemScope.find::<accounts::Entity>();
+    let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
+    stored.one(connection).await?.ok_or(Refusal::NotFound)
+}
+
 /// Returns an account, locked until the transaction ends.
 pub async fn lock(tx: &Transaction, account: AccountScope) -> Result<accounts::Model, Refusal> {
     account.lock(tx).await?;
-    let stored = SystemScope.find::<accounts::Entity>();
-    let stored = stored.filter(accounts::Column::Id.eq(account.account_id()));
-    stored.one(tx).await?.ok_or(Refusal::NotFound)
+    read(tx, account).await
 }
 
 /// Returns the version of an account's settings: another one for other settings. It is a hash of them, and never negative.
 pub fn version(account: &accounts::Model) -> i64 {
-    let accounts::Model { name, currency, timezone, status_follows_gifts, .. } = account;
+    let accounts::Model { name, currency, timezone, .. } = account;
+    let flags = [account.status_follows_gifts, account.funds_closed, account.campaigns_closed];
     // No setting has a line break.
-    let hash = Sha256::digest(format!("{name}\n{currency}\n{timezone}\n{status_follows_gifts}"));
+    let hash = Sha256::digest(format!("{name}\n{currency}\n{timezone}\n{flags:?}"));
     hash.iter().take(8).fold(0, |id, byte| id << 8 | i64::from(*byte)) & i64::MAX
 }
 
@@ -128,7 +141,7 @@ pub async fn change_locked(
 ) -> Result<(), Refusal> {
     let account = AccountScope::new(stored.id);
     members::expect_owner(tx, actor, account).await?;
-    let Settings { name, currency, timezone, status_follows_gifts } = settings;
+    let Settings { name, currency, timezone, .. } = settings;
     let name = name.map(|name| texts::required("account_name", name, &mut problems));
     let currency = currency.and_then(|currency| texts::currency("currency", currency, &mut problems));
     let timezone = timezone.and_then(|timezone| texts::timezone("timezone", timezone, &mut problems));
@@ -154,9 +167,15 @@ pub async fn change_locked(
         changes.push(format!("time zone {timezone}"));
         timezone.clone_into(&mut changed.timezone);
     }
-    if let Some(follows) = status_follows_gifts.filter(|follows| stored.status_follows_gifts != *follows) {
-        changes.push(format!("a gift makes a donor: {}", if follows { "yes" } else { "no" }));
-        changed.status_follows_gifts = follows;
+    for (what, sent, flag) in [
+        ("a gift makes a donor", settings.status_follows_gifts, &mut changed.status_follows_gifts),
+        ("only funds of the list", settings.funds_closed, &mut changed.funds_closed),
+        ("only campaigns of the list", settings.campaigns_closed, &mut changed.campaigns_closed),
+    ] {
+        if let Some(sent) = sent.filter(|sent| sent != flag) {
+            changes.push(format!("{what}: {}", if sent { "yes" } else { "no" }));
+            *flag = sent;
+        }
     }
     if changes.is_empty() {
         return Ok(());
@@ -166,6 +185,8 @@ pub async fn change_locked(
         currency: ActiveValue::Set(changed.currency),
         timezone: ActiveValue::Set(changed.timezone),
         status_follows_gifts: ActiveValue::Set(changed.status_follows_gifts),
+        funds_closed: ActiveValue::Set(changed.funds_closed),
+        campaigns_closed: ActiveValue::Set(changed.campaigns_closed),
         ..Default::default()
     };
     let of = SystemScope.update::<accounts::Entity>().set(change);

@@ -3,8 +3,19 @@
 use super::field::Entry;
 
 /// Prefixes of field names that labels leave out, because people see which record a field belongs to.
-const PREFIXES: [&str; 9] =
-    ["contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_"];
+const PREFIXES: [&str; 11] = [
+    "contact_",
+    "gift_",
+    "pledge_",
+    "task_",
+    "fund_",
+    "campaign_",
+    "family_",
+    "address_",
+    "phone_",
+    "email_",
+    "picture_",
+];
 
 /// Returns the label of a field for people.
 pub fn label(entry: &Entry) -> String {

@@ -1,18 +1,29 @@
-//! The spellings of funds and campaigns. A name keeps the first spelling in the account, or else the first one that the
-//! request or the part of an import writes. A filter by a name finds all its spellings.
+//! The names of funds and campaigns in gifts and pledges. A name keeps the spelling of its record, or else the first one that
+//! the request or the part of an import writes, which makes the record. A filter by a name finds all its spellings.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
-use shared::entities::AccountScope;
-use shared::values::choices::NameKind;
+use shared::entities::{AccountScope, Purpose, SystemScope, accounts, campaigns, funds};
+use shared::values::choices::{Choice as _, NameKind};
 use shared::values::names::name_key;
+use strsim::jaro_winkler;
 
+use crate::auth::Caller;
 use crate::error::AppError;
+use crate::events::revision::note_quiet_change;
+use crate::fields::Problems;
+use crate::fields::problem::Fault;
 use crate::giving::{keep_names, spellings};
+
+/// How alike two names are at least, if one is offered for the other: 1 for the same ones.
+const ALIKE: f64 = 0.7;
+/// How many names of an account are compared with an unknown one.
+const COMPARED_MAX: u64 = 1000;
 
 /// The spellings of names, by kind and key. Clones share them.
 #[derive(Clone, Default)]
@@ -23,7 +34,26 @@ type Known = HashMap<(NameKind, String), Spelling>;
 /// How a name is spelled.
 struct Spelling {
     name: String,
-    is_stored: bool,
+    state: State,
+}
+
+/// The state of a fund or a campaign.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Active,
+    Inactive,
+    /// It is no record yet.
+    New,
+}
+
+/// A name in a field of a record.
+pub struct Named<'a> {
+    /// Whether it is a fund or a campaign.
+    pub kind: NameKind,
+    /// The field.
+    pub field: &'static str,
+    /// The name.
+    pub name: &'a mut String,
 }
 
 impl Names {
@@ -31,7 +61,8 @@ impl Names {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks up how names are spelled, with one query for all that are not known.
+    /// Looks up how names are spelled, with one query for all funds that are not known, and one for all campaigns. Locks
+    /// their records, so that they are not renamed before the transaction ends.
     pub async fn read(
         &self,
         tx: &Transaction,
@@ -40,57 +71,170 @@ impl Names {
     ) -> Result<(), AppError> {
         let names = names.iter().map(|(kind, name)| ((*kind, name_key(name)), *name));
         let new: Vec<_> = names.filter(|(key, _)| !self.known().contains_key(key)).collect();
-        if new.is_empty() {
-            return Ok(());
+        for kind in [NameKind::Fund, NameKind::Campaign] {
+            let keys = new.iter().filter(|((one, _), _)| *one == kind).map(|((_, key), _)| key.clone());
+            let keys: BTreeSet<_> = keys.collect();
+            if keys.is_empty() {
+                continue;
+            }
+            let stored = match kind {
+                NameKind::Fund => locked::<funds::Entity>(tx, account, keys).await?,
+                NameKind::Campaign => locked::<campaigns::Entity>(tx, account, keys).await?,
+            };
+            let mut known = self.known();
+            for (key, name, is_active) in stored {
+                let state = if is_active { State::Active } else { State::Inactive };
+                known.entry((kind, key)).or_insert(Spelling { name, state });
+            }
         }
-        let stored = spellings(tx, account, new.iter().map(|((_, key), _)| key.clone())).await?;
         let mut known = self.known();
-        for row in stored {
-            let spelling = Spelling { name: row.name, is_stored: true };
-            known.entry((row.name_kind, row.name_key)).or_insert(spelling);
-        }
         for (key, name) in new {
-            known.entry(key).or_insert_with(|| Spelling { name: name.to_owned(), is_stored: false });
+            known.entry(key).or_insert_with(|| Spelling { name: name.to_owned(), state: State::New });
         }
         Ok(())
     }
 
-    /// Gives names their spelling.
+    /// Gives names their spelling. If the account takes no others than those of its list, adds a problem for each other one.
     pub async fn spell(
         &self,
         tx: &Transaction,
         account: AccountScope,
-        names: &mut [(NameKind, &mut String)],
+        names: &mut [Named<'_>],
+        problems: &mut Problems,
     ) -> Result<(), AppError> {
-        let sent: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
+        let sent: Vec<_> = names.iter().map(|named| (named.kind, named.name.as_str())).collect();
         self.read(tx, account, &sent).await?;
-        let known = self.known();
-        for (kind, name) in names {
-            if let Some(spelling) = known.get(&(*kind, name_key(name))) {
+        for Named { kind, field, name } in names {
+            let state = {
+                let known = self.known();
+                let Some(spelling) = known.get(&(*kind, name_key(name))) else { continue };
                 (**name).clone_from(&spelling.name);
+                spelling.state
+            };
+            if state != State::Active && is_closed(tx, account, *kind).await? {
+                let rule = refusal(tx, account, (*kind, name), state).await?;
+                problems.add_as(Fault::UnknownLink, field, rule);
             }
         }
         Ok(())
     }
 
-    /// Stores those names of written records that the account did not have before.
+    /// Makes the records of those names of written records that the account did not have before. Another request may make
+    /// one in another spelling at the same time: both then find the records with either.
     pub async fn keep(
         &self,
         tx: &Transaction,
-        account: AccountScope,
+        (caller, now_ms): (&Caller, i64),
         names: &[(NameKind, &str)],
     ) -> Result<(), AppError> {
         let mut new = Vec::new();
         for (kind, name) in names {
             if let Entry::Occupied(mut known) = self.known().entry((*kind, name_key(name)))
-                && !known.get().is_stored
+                && known.get().state == State::New
             {
-                known.get_mut().is_stored = true;
+                known.get_mut().state = State::Active;
                 new.push((*kind, *name));
             }
         }
+        let account = caller.account;
+        // Sorted, so that two requests that make the same records cannot deadlock.
+        new.sort_by_cached_key(|(kind, name)| (kind.as_str(), name_key(name)));
+        for (kind, name) in &new {
+            match kind {
+                NameKind::Fund => {
+                    let fund = new_fund(now_ms, (*name).to_owned());
+                    account.insert_or_lock::<funds::Entity>(tx, fund, funds::Column::FundKey).await?;
+                }
+                NameKind::Campaign => {
+                    let campaign = new_campaign(caller, now_ms, (*name).to_owned());
+                    let key = campaigns::Column::CampaignKey;
+                    account.insert_or_lock::<campaigns::Entity>(tx, campaign, key).await?;
+                }
+            }
+        }
+        if !new.is_empty() {
+            note_quiet_change(tx, account).await?;
+        }
         Ok(keep_names(tx, account, &new).await?)
     }
+}
+
+/// Returns a new fund with the defaults of its fields.
+pub fn new_fund(now_ms: i64, fund_name: String) -> funds::Model {
+    funds::Model {
+        fund_key: name_key(&fund_name),
+        fund_name,
+        fund_active: true,
+        created_at_ms: now_ms,
+        updated_at_ms: now_ms,
+        ..funds::Model::default()
+    }
+}
+
+/// Returns a new campaign with the defaults of its fields.
+pub fn new_campaign(caller: &Caller, now_ms: i64, campaign_name: String) -> campaigns::Model {
+    campaigns::Model {
+        campaign_key: name_key(&campaign_name),
+        campaign_name,
+        campaign_active: true,
+        campaign_currency: caller.currency.code().to_owned(),
+        created_at_ms: now_ms,
+        updated_at_ms: now_ms,
+        ..campaigns::Model::default()
+    }
+}
+
+/// Returns key, name and whether it is active of the records with these keys, locked against renaming.
+async fn locked<P: Purpose>(
+    tx: &Transaction,
+    account: AccountScope,
+    keys: BTreeSet<String>,
+) -> Result<Vec<(String, String, bool)>, AppError> {
+    let select = account.find::<P>().filter(P::KEY.is_in(keys)).lock(LockType::KeyShare);
+    Ok(select.select_only().columns([P::KEY, P::NAME, P::ACTIVE]).into_tuple().all(tx).await?)
+}
+
+/// Returns whether gifts and pledges of an account can have a name of this kind only if it is one of its records.
+async fn is_closed(tx: &Transaction, account: AccountScope, kind: NameKind) -> Result<bool, AppError> {
+    let column = match kind {
+        NameKind::Fund => accounts::Column::FundsClosed,
+        NameKind::Campaign => accounts::Column::CampaignsClosed,
+    };
+    let closed = SystemScope.find::<accounts::Entity>().select_only().column(column);
+    let closed = closed.filter(accounts::Column::Id.eq(account.account_id()));
+    Ok(closed.into_tuple().one(tx).await?.unwrap_or_default())
+}
+
+/// Returns the rule that a name breaks which is not on the account's closed list, or is not active there.
+async fn refusal(
+    tx: &Transaction,
+    account: AccountScope,
+    (kind, name): (NameKind, &str),
+    state: State,
+) -> Result<String, AppError> {
+    if state == State::Inactive {
+        return Ok(format!("must be an active {kind} of this account"));
+    }
+    let nearest = match kind {
+        NameKind::Fund => nearest::<funds::Entity>(tx, account, name).await?,
+        NameKind::Campaign => nearest::<campaigns::Entity>(tx, account, name).await?,
+    };
+    let or = nearest.map_or_else(String::new, |nearest| format!(", such as {nearest}"));
+    Ok(format!("must be a {kind} on the list of this account{or}; POST /{kind}s adds another"))
+}
+
+/// Returns the active name that is most like this one, if one is.
+async fn nearest<P: Purpose>(
+    tx: &Transaction,
+    account: AccountScope,
+    name: &str,
+) -> Result<Option<String>, AppError> {
+    let active = account.find::<P>().filter(P::ACTIVE.eq(true)).select_only().columns([P::KEY, P::NAME]);
+    let active: Vec<(String, String)> = active.limit(COMPARED_MAX).into_tuple().all(tx).await?;
+    let key = name_key(name);
+    let likeness = |(other, name): (String, String)| (jaro_winkler(&key, &other), name);
+    let nearest = active.into_iter().map(likeness).max_by(|(a, _), (b, _)| a.total_cmp(b));
+    Ok(nearest.filter(|(likeness, _)| *likeness >= ALIKE).map(|(_, name)| name))
 }
 
 /// Returns the condition for records that have these names in their columns, in any spelling that the account has.

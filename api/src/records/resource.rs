@@ -75,8 +75,8 @@ pub trait Resource: Payload + Sync + Sized {
     /// The members besides the fields whose changes an event tells.
     const TOLD: &'static [&'static str] = &[];
 
-    /// The field that is unique in an account, if there is one.
-    const UNIQUE: Option<Unique<Self>> = None;
+    /// The fields that are unique in an account.
+    const UNIQUE: &'static [Unique<Self>] = &[];
 
     /// How the records belong to contacts, if they do.
     const BELONGS: Option<Belonging<Self>> = None;

@@ -1,7 +1,7 @@
 //! Creates and changes records from typed input, under the same rules and with the same events for pages, merges and
 //! erasures. The operations of the API and imports use the same steps, and add their own between them.
 
-use sea_orm::{ColumnTrait, IdenStatic, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, IdenStatic, QueryFilter, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant};
 
@@ -168,33 +168,39 @@ pub fn name_taken_field<R: Resource>(error: AppError) -> AppError {
         }
         _ => None,
     };
-    match (constraint, R::UNIQUE) {
-        (Some(constraint), Some(Unique { column, field, .. })) if constraint.contains(column.as_str()) => {
-            AppError::Conflict(field, None)
-        }
-        _ => error,
+    let Some(constraint) = constraint else { return error };
+    match R::UNIQUE.iter().find(|unique| constraint.contains(unique.column.as_str())) {
+        Some(unique) => AppError::Conflict(unique.field, None),
+        None => error,
     }
 }
 
-/// Adds the record that has a value to the error of a change for which that value is taken.
+/// Adds the record that has a value to the error of a change for which that value is taken. `row` is what would have been
+/// written.
 pub async fn name_holder<R: Resource>(
     app: &App,
     account: AccountScope,
     error: AppError,
-    value: Option<String>,
+    row: Option<Row<R>>,
 ) -> AppError {
     let error = name_taken_field::<R>(error);
-    let (AppError::Conflict(field, None), Some(unique), Some(value)) = (&error, R::UNIQUE, value) else {
-        return error;
-    };
-    if *field != unique.field {
-        return error;
-    }
-    let holder = account.find::<R::Entity>().filter(unique.column.eq(value));
-    let id = holder.select_only().column(R::Entity::ID).into_tuple().one(app.store.read()).await;
-    match id {
+    let (AppError::Conflict(field, None), Some(row)) = (&error, row) else { return error };
+    let Some(unique) = R::UNIQUE.iter().find(|unique| unique.field == *field) else { return error };
+    match holder(app.store.read(), account, unique, &row).await {
         Ok(Some(id)) => AppError::Conflict(field, Some((R::KIND, id))),
         Ok(None) => error,
-        Err(error) => error.into(),
+        Err(error) => error,
     }
+}
+
+/// Returns the id of the record that has a row's unique value.
+pub async fn holder<R: Resource>(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    unique: &Unique<R>,
+    row: &Row<R>,
+) -> Result<Option<i64>, AppError> {
+    let Some(value) = (unique.of)(row) else { return Ok(None) };
+    let holder = account.find::<R::Entity>().filter(unique.column.eq(value));
+    Ok(holder.select_only().column(R::Entity::ID).into_tuple().one(connection).await?)
 }

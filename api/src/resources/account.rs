@@ -1,16 +1,11 @@
 //! The account that a key opens, its members, and the key's user. Also the words in use on the account's records, so that
 //! a client can offer them instead of inventing others.
 
-use std::collections::{BTreeMap, HashMap};
-
 use poem_openapi::OpenApi;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait};
-use shared::entities::{
-    SystemScope, Tenant, accounts, contact_tags, gifts, memberships, pledges, tags, users,
-};
-use shared::values::choices::{MembershipRole, NameKind};
-use shared::values::names::name_key;
+use shared::entities::{SystemScope, contact_tags, memberships, tags, users};
+use shared::values::choices::MembershipRole;
 
 use super::sandboxes;
 use super::tag::DocumentTag;
@@ -19,7 +14,6 @@ use crate::auth::{Caller, Owner};
 use crate::error::AppError;
 use crate::fields::types::{Count, CurrencyCode, Flag, Id, Nullable, OneOf, Text};
 use crate::fields::{Patch, Payload};
-use crate::giving;
 use crate::http::{Index, Operation, Read, Reply, Update};
 use crate::idempotency::run_idempotent;
 use crate::rest::JsonBody;
@@ -41,6 +35,10 @@ object! {
         timezone: Text<100>;
         /// 1: a received gift makes a donor of a contact, prospect or lapsed donor
         account_status_follows_gifts: Flag;
+        /// 1: gifts and pledges are only for the active funds of its list
+        account_funds_closed: Flag;
+        /// 1: gifts are only of the active campaigns of its list
+        account_campaigns_closed: Flag;
         /// The user's id, as `actor` of events has it
         user_id: Id;
         /// The user's name
@@ -64,6 +62,10 @@ body! {
         timezone: Text<100> { required, example: "Europe/Lisbon" };
         /// 1: a received gift makes a donor of a contact, prospect or lapsed donor
         account_status_follows_gifts: Flag { example: 1 };
+        /// 1: gifts and pledges are only for the active funds of its list, so a name that is not there is refused
+        account_funds_closed: Flag { example: 0 };
+        /// 1: gifts are only of the active campaigns of its list
+        account_campaigns_closed: Flag { example: 0 };
     }
     read_only [account_id account_sandbox user_id user_name user_email user_role]
 }
@@ -92,28 +94,6 @@ object! {
     }
 }
 
-object! {
-    /// A fund of gifts or pledges.
-    FundInUse {
-        /// The fund, as it was written first
-        fund_name: Text<100>;
-        /// How many gifts are for it, whatever their status
-        gift_count: Count;
-        /// How many pledges are for it
-        pledge_count: Count;
-    }
-}
-
-object! {
-    /// A campaign of gifts.
-    CampaignInUse {
-        /// The campaign, as it was written first
-        campaign_name: Text<100>;
-        /// How many gifts belong to it, whatever their status
-        gift_count: Count;
-    }
-}
-
 impl Payload for Account {
     const KIND: &'static str = "account";
 }
@@ -124,14 +104,6 @@ impl Payload for Member {
 
 impl Payload for TagInUse {
     const KIND: &'static str = "tags";
-}
-
-impl Payload for FundInUse {
-    const KIND: &'static str = "funds";
-}
-
-impl Payload for CampaignInUse {
-    const KIND: &'static str = "campaigns";
 }
 
 /// The operation that empties a sandbox.
@@ -174,11 +146,9 @@ impl Accounts {
                 name: input.account_name.value().map(String::as_str),
                 currency: input.currency.value().map(String::as_str),
                 timezone: input.timezone.value().map(String::as_str),
-                status_follows_gifts: match input.account_status_follows_gifts {
-                    Patch::Absent => None,
-                    Patch::Null => Some(false),
-                    Patch::Value(follows) => Some(follows),
-                },
+                status_follows_gifts: flag(&input.account_status_follows_gifts),
+                funds_closed: flag(&input.account_funds_closed),
+                campaigns_closed: flag(&input.account_campaigns_closed),
             };
             let actor = caller.actor(self.0.clock.now_ms());
             settings::change_locked(tx, actor, &stored, changes, problems).await?;
@@ -233,74 +203,21 @@ impl Accounts {
         let tags = counts.into_iter().map(|(tag_name, contact_count)| TagInUse { tag_name, contact_count });
         Reply::list(&tags.collect::<Vec<_>>())
     }
-
-    /// List the funds in use
-    ///
-    /// In order of their names: the funds of gifts and of pledges.
-    #[oai(path = "/funds", method = "get", operation_id = "listFunds")]
-    async fn funds(&self, caller: Caller) -> Result<Reply<FundInUse, Index>, AppError> {
-        let of_gifts = self.count::<gifts::Entity>(caller, gifts::Column::GiftFund).await?;
-        let of_pledges = self.count::<pledges::Entity>(caller, pledges::Column::PledgeFund).await?;
-        let counts = of_gifts.into_iter().map(|(name, count)| (name, [count, 0]));
-        let counts = counts.chain(of_pledges.into_iter().map(|(name, count)| (name, [0, count])));
-        let fund = |(fund_name, counts): (String, [i64; 2])| {
-            let [gift_count, pledge_count] = counts;
-            FundInUse { fund_name, gift_count, pledge_count }
-        };
-        let funds = self.by_name(caller, NameKind::Fund, counts).await?;
-        Reply::list(&funds.into_iter().map(fund).collect::<Vec<_>>())
-    }
-
-    /// List the campaigns in use
-    ///
-    /// In order of their names.
-    #[oai(path = "/campaigns", method = "get", operation_id = "listCampaigns")]
-    async fn campaigns(&self, caller: Caller) -> Result<Reply<CampaignInUse, Index>, AppError> {
-        let counts = self.count::<gifts::Entity>(caller, gifts::Column::GiftCampaign).await?;
-        let counts = counts.into_iter().map(|(name, count)| (name, [count]));
-        let campaigns = self.by_name(caller, NameKind::Campaign, counts).await?;
-        let campaign =
-            |(campaign_name, [gift_count]): (String, [i64; 1])| CampaignInUse { campaign_name, gift_count };
-        Reply::list(&campaigns.into_iter().map(campaign).collect::<Vec<_>>())
-    }
 }
 
-impl Accounts {
-    /// Counts an account's rows by a text, in no order.
-    async fn count<E: Tenant>(
-        &self,
-        caller: Caller,
-        column: E::Column,
-    ) -> Result<Vec<(String, i64)>, AppError> {
-        let counts = caller.account.find::<E>().filter(column.is_not_null()).select_only();
-        let counts = counts.column(column).expr(E::ID.count()).group_by(column);
-        Ok(counts.into_tuple().all(self.0.store.read()).await?)
-    }
-
-    /// Adds up the counts of names that differ only in case, under their first spelling. Returns them in order.
-    async fn by_name<const N: usize>(
-        &self,
-        caller: Caller,
-        kind: NameKind,
-        counts: impl Iterator<Item = (String, [i64; N])>,
-    ) -> Result<BTreeMap<String, [i64; N]>, AppError> {
-        let mut by_key = HashMap::<String, (String, [i64; N])>::new();
-        for (name, counts) in counts {
-            let (_, sums) = by_key.entry(name_key(&name)).or_insert_with(|| (name, [0; N]));
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        }
-        let keys = by_key.keys().cloned();
-        let mut first = giving::first_spellings(self.0.store.read(), caller.account, kind, keys).await?;
-        let named = |(key, (name, sums))| (first.remove(&key).unwrap_or(name), sums);
-        Ok(by_key.into_iter().map(named).collect())
+/// Returns what a flag of a body is to be, if it was sent.
+fn flag(sent: &Patch<bool>) -> Option<bool> {
+    match sent {
+        Patch::Absent => None,
+        Patch::Null => Some(false),
+        Patch::Value(flag) => Some(*flag),
     }
 }
 
 /// Reads the caller's account, and the version of its settings.
 async fn of_caller(connection: &impl ConnectionTrait, caller: Caller) -> Result<(i64, Account), AppError> {
     let account_id = caller.account.account_id();
-    let account = SystemScope.find::<accounts::Entity>().filter(accounts::Column::Id.eq(account_id));
-    let account = account.one(connection).await?.ok_or(AppError::NotFound)?;
+    let account = settings::read(connection, caller.account).await?;
     let user_id = caller.user_id.ok_or(AppError::NotFound)?;
     let membership = caller.account.find::<memberships::Entity>();
     let membership = membership.filter(memberships::Column::UserId.eq(user_id));
@@ -315,6 +232,8 @@ async fn of_caller(connection: &impl ConnectionTrait, caller: Caller) -> Result<
         currency: account.currency,
         timezone: account.timezone,
         account_status_follows_gifts: account.status_follows_gifts,
+        account_funds_closed: account.funds_closed,
+        account_campaigns_closed: account.campaigns_closed,
         user_id,
         user_name: user.name,
         user_email: user.email,

@@ -59,7 +59,7 @@ impl Resource for Contact {
     const EVENTS: Option<(EventType, EventType)> =
         Some((EventType::ContactsCreate, EventType::ContactsUpdate));
     const TOLD: &'static [&'static str] = &["household"];
-    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
+    const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
 
     fn blank(context: &Context) -> contacts::Model {
         contacts::Model {

@@ -40,11 +40,11 @@ impl Resource for GiftType {
     type Links = ();
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = None;
-    const UNIQUE: Option<Unique<Self>> = Some(Unique {
+    const UNIQUE: &'static [Unique<Self>] = &[Unique {
         column: gift_types::Column::GiftTypeKey,
         field: "gift_type_name",
         of: |gift_type| Some(&gift_type.gift_type_key),
-    });
+    }];
 
     fn blank(_: &Context) -> gift_types::Model {
         gift_types::Model { version: 1, ..gift_types::Model::default() }

@@ -28,6 +28,7 @@ use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
+use crate::records::names::Named;
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, record};
 
@@ -63,9 +64,10 @@ record! {
             hint: "Only received gifts count in totals",
             example: "received",
         };
-        /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
+        /// Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account
+        /// takes only those of its list
         gift_fund: Text<100> { label: "Fund", no_hint, example: "General" };
-        /// Campaign; names of campaigns compare as those of funds do
+        /// Name of the campaign, as that of the fund
         gift_campaign: Text<100> { label: "Campaign", no_hint, example: "Spring appeal" };
         /// Number of the cheque
         gift_check_number: Text<50> { label: "Cheque number", no_hint, example: "1042" };
@@ -189,7 +191,7 @@ impl Resource for Gift {
     type Links = GiftLinks;
     type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::GiftsCreate, EventType::GiftsUpdate));
-    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
+    const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: gifts::Column::ContactId,
         about: None,
@@ -277,7 +279,7 @@ impl Resource for Gift {
         context.check_link::<gift_types::Entity>(tx, problems, gift_type).await?;
         links::check_pledge(tx, context, row, problems).await?;
         links::check_adjusted(tx, context, (stored, row), problems).await?;
-        spell_names(tx, context, stored, row).await?;
+        spell_names(tx, context, (stored, row), problems).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
         let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
         Ok(Plan { credits, giver: new_giver(stored, row, context.today) })
@@ -291,7 +293,8 @@ impl Resource for Gift {
         let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
         let account = context.caller.account;
         become_donors(tx, context, plans.iter().filter_map(|plan: &Plan| plan.giver)).await?;
-        context.names.keep(tx, account, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
+        let by = (&context.caller, context.now_ms);
+        context.names.keep(tx, by, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
         let plans = rows.iter().map(|gift| gift.id).zip(plans.into_iter().map(|plan| plan.credits));
         let credits = Credits::write(tx, account, plans).await?;
         with_related(tx, context, rows, credits).await
@@ -325,17 +328,19 @@ fn names(gift: &gifts::Model) -> impl Iterator<Item = (NameKind, &str)> {
 async fn spell_names(
     tx: &Transaction,
     context: &Context,
-    stored: Option<&gifts::Model>,
-    gift: &mut gifts::Model,
+    (stored, gift): (Option<&gifts::Model>, &mut gifts::Model),
+    problems: &mut Problems,
 ) -> Result<(), AppError> {
     let mut changed = Vec::new();
     if stored.is_none_or(|stored| stored.gift_fund != gift.gift_fund) {
-        changed.extend(gift.gift_fund.as_mut().map(|name| (NameKind::Fund, name)));
+        let fund = gift.gift_fund.as_mut();
+        changed.extend(fund.map(|name| Named { kind: NameKind::Fund, field: "gift_fund", name }));
     }
     if stored.is_none_or(|stored| stored.gift_campaign != gift.gift_campaign) {
-        changed.extend(gift.gift_campaign.as_mut().map(|name| (NameKind::Campaign, name)));
+        let campaign = gift.gift_campaign.as_mut();
+        changed.extend(campaign.map(|name| Named { kind: NameKind::Campaign, field: "gift_campaign", name }));
     }
-    context.names.spell(tx, context.caller.account, &mut changed).await
+    context.names.spell(tx, context.caller.account, &mut changed, problems).await
 }
 
 /// Sets the day on which a gift was given back. Only a refunded gift has one.

@@ -87,7 +87,7 @@ impl Resource for Household {
     type Links = ();
     type Plan = Option<Members>;
     const EVENTS: Option<(EventType, EventType)> = None;
-    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
+    const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
 
     fn blank(context: &Context) -> households::Model {
         households::Model {

@@ -6,7 +6,9 @@ use serde_json::json;
 use shared::values::choices::{EventType, ImportKind};
 
 // The macro below names them from other files.
+pub(crate) use super::campaigns::Campaign;
 pub(crate) use super::contacts::Contact;
+pub(crate) use super::funds::Fund;
 pub(crate) use super::gifts::Gift;
 pub(crate) use super::households::Household;
 pub(crate) use super::pledges::Pledge;
@@ -92,6 +94,10 @@ kinds! { $
     Tasks: Task;
     /// People who live together.
     Households: Household;
+    /// What gifts and pledges are for.
+    Funds: Fund;
+    /// What gifts answer, such as an appeal.
+    Campaigns: Campaign;
 }
 
 /// A type of records that `kinds!` lists.

@@ -112,7 +112,7 @@ impl Moved {
     /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
     pub fn of(&self, kind: ImportKind) -> Option<i64> {
         match kind {
-            ImportKind::Contacts | ImportKind::Households => None,
+            ImportKind::Contacts | ImportKind::Households | ImportKind::Funds | ImportKind::Campaigns => None,
             ImportKind::Gifts => Some(self.gifts),
             ImportKind::Pledges => Some(self.pledges),
             ImportKind::Tasks => Some(self.tasks),
@@ -155,15 +155,15 @@ impl OutputField for AnyValue {
 }
 
 /// The operation of a merge.
-pub struct MergeContact;
+pub struct MergeInto;
 
-impl Operation for MergeContact {
+impl Operation for MergeInto {
     const NAME: &'static str = "merge";
     const CHANGES: bool = true;
     const HEADERS: &'static [(&'static str, &'static str)] = CHANGE_HEADERS;
 }
 
-impl Writes for MergeContact {
+impl Writes for MergeInto {
     const CREATING: bool = true;
 }
 
@@ -184,8 +184,8 @@ impl Merges {
         &self,
         caller: Caller,
         id: Path<PathId>,
-        body: JsonBody<MergeInput, MergeContact>,
-    ) -> Result<Reply<Merge, MergeContact>, AppError> {
+        body: JsonBody<MergeInput, MergeInto>,
+    ) -> Result<Reply<Merge, MergeInto>, AppError> {
         let context = Context::new(&self.0, caller);
         let merge = Pair {
             id: id.id(),

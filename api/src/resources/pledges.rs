@@ -29,6 +29,7 @@ use crate::records::links::Matched;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
+use crate::records::names::Named;
 use crate::records::names::named;
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, query, record};
@@ -55,7 +56,8 @@ record! {
         pledge_currency: CurrencyCode { label: "Currency", hint: "The account's, if empty", example: "USD" };
         /// What was decided about the pledge; by default active
         pledge_status: OneOf<PledgeStatus> { label: "Status", no_hint, example: "active" };
-        /// Fund; names of funds compare without regard to case, and the first spelling in the account stays
+        /// Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account
+        /// takes only those of its list
         pledge_fund: Text<100> { label: "Fund", no_hint, example: "General" };
         /// Notes
         pledge_notes: Text<20000> { personal };
@@ -169,7 +171,7 @@ impl Resource for Pledge {
     type Plan = ();
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::PledgesCreate, EventType::PledgesUpdate));
     const TOLD: &'static [&'static str] = &["terms", "pauses"];
-    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
+    const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: pledges::Column::ContactId,
         about: None,
@@ -245,7 +247,8 @@ impl Resource for Pledge {
         if let Some(fund) = &mut row.pledge_fund
             && stored.is_none_or(|stored| stored.pledge_fund.as_ref() != Some(fund))
         {
-            context.names.spell(tx, context.caller.account, &mut [(NameKind::Fund, fund)]).await?;
+            let named = Named { kind: NameKind::Fund, field: "pledge_fund", name: fund };
+            context.names.spell(tx, context.caller.account, &mut [named], problems).await?;
         }
         check_gifts_fit(tx, context, stored, row, problems).await
     }
@@ -258,7 +261,7 @@ impl Resource for Pledge {
         let rows: Vec<_> = written.into_iter().map(|(row, ())| row).collect();
         let funds = rows.iter().filter_map(|pledge| pledge.pledge_fund.as_deref());
         let funds: Vec<_> = funds.map(|fund| (NameKind::Fund, fund)).collect();
-        context.names.keep(tx, context.caller.account, &funds).await?;
+        context.names.keep(tx, (&context.caller, context.now_ms), &funds).await?;
         Self::load(tx, context, rows).await
     }
 

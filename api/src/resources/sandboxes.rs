@@ -150,6 +150,8 @@ async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Result
         created_at_ms: ActiveValue::Set(actor.now_ms),
         sandbox_of: ActiveValue::Set(Some(own.id)),
         status_follows_gifts: ActiveValue::Set(own.status_follows_gifts),
+        funds_closed: ActiveValue::Set(own.funds_closed),
+        campaigns_closed: ActiveValue::Set(own.campaigns_closed),
         ..Default::default()
     };
     let sandbox = AccountScope::new(sandbox.insert(tx).await?.id);

@@ -136,7 +136,7 @@ impl Resource for Task {
     type Links = TaskLinks;
     type Plan = Option<Next>;
     const EVENTS: Option<(EventType, EventType)> = Some((EventType::TasksCreate, EventType::TasksUpdate));
-    const UNIQUE: Option<Unique<Self>> = Some(Self::EXTERNAL_ID);
+    const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: tasks::Column::ContactId,
         about: Some(|account, contact_id| {

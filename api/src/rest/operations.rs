@@ -89,16 +89,16 @@ pub async fn create_with<R: Resource, T: Payload>(
     mut body: JsonBody<R::Input, Create, R::Links>,
     answer: impl FnOnce(R, i64) -> Result<Reply<T, Create>, AppError>,
 ) -> Result<Reply<T, Create>, AppError> {
-    let (key, mut unique) = (take(&mut body.idempotency_key), None);
+    let (key, mut written) = (take(&mut body.idempotency_key), None);
     let created = run_within(app, within, caller.account, key, async |tx| {
-        let new = insert::<R>(tx, &Context::new(app, caller), &mut body, &mut unique).await?;
+        let new = insert::<R>(tx, &Context::new(app, caller), &mut body, &mut written).await?;
         let reply = answer(new.record, new.version)?.at(new.id).ignoring(&body.ignored);
         Ok(matched(reply, new.matched))
     });
     match created.await {
         // The transaction has the connection.
         Err(error) if within.is_some() => Err(name_taken_field::<R>(error)),
-        Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
+        Err(error) => Err(name_holder::<R>(app, caller.account, error, written).await),
         created => created,
     }
 }
@@ -121,16 +121,16 @@ pub async fn update_within<R: Resource>(
     id: i64,
     mut body: JsonBody<R::Input, Update, R::Links>,
 ) -> Result<Reply<R, Update>, AppError> {
-    let (key, mut unique) = (take(&mut body.idempotency_key), None);
+    let (key, mut written) = (take(&mut body.idempotency_key), None);
     let updated = run_within(app, within, caller.account, key, async |tx| {
         // The lock makes concurrent changes of one record follow each other.
         let select = caller.account.find_id::<R::Entity>(id).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
-        change::<R>(tx, &Context::new(app, caller), &stored, &mut body, &mut unique).await
+        change::<R>(tx, &Context::new(app, caller), &stored, &mut body, &mut written).await
     });
     match updated.await {
         Err(error) if within.is_some() => Err(name_taken_field::<R>(error)),
-        Err(error) => Err(name_holder::<R>(app, caller.account, error, unique).await),
+        Err(error) => Err(name_holder::<R>(app, caller.account, error, written).await),
         updated => updated,
     }
 }
@@ -212,18 +212,18 @@ struct Inserted<R> {
     matched: Option<Matched>,
 }
 
-/// Writes a new record. `unique` gets the value that may turn out to be taken.
+/// Writes a new record. `written` gets the row, a value of which may turn out to be taken.
 async fn insert<R: Resource>(
     tx: &Transaction,
     context: &Context,
     body: &mut JsonBody<R::Input, Create, R::Links>,
-    unique: &mut Option<String>,
+    written: &mut Option<Row<R>>,
 ) -> Result<Inserted<R>, AppError> {
     let matched = R::link(tx, context, take(&mut body.links), &mut body.input, &mut body.problems).await?;
     let new = changed::<R>(tx, context, None, &mut body.input, &mut body.problems).await?;
     related::check::<R, _>(tx, context, &new.0, body).await?;
     body.problems.check()?;
-    *unique = unique_value::<R>(&new.0);
+    *written = Some(new.0.clone());
     let version = R::version(&new.0);
     let (id, record) = one(insert_all::<R>(tx, context, vec![new]).await?)?;
     Ok(Inserted { id, version, record, matched })
@@ -235,7 +235,7 @@ async fn change<R: Resource>(
     context: &Context,
     stored: &Row<R>,
     body: &mut JsonBody<R::Input, Update, R::Links>,
-    unique: &mut Option<String>,
+    written: &mut Option<Row<R>>,
 ) -> Result<Reply<R, Update>, AppError> {
     body.preconditions.check(R::version(stored))?;
     let context = context.clone().after(R::version(stored));
@@ -243,7 +243,7 @@ async fn change<R: Resource>(
     let change = changed::<R>(tx, &context, Some(stored), &mut body.input, &mut body.problems).await?;
     related::check::<R, _>(tx, &context, &change.0, body).await?;
     body.problems.check()?;
-    *unique = unique_value::<R>(&change.0);
+    *written = Some(change.0.clone());
     let version = R::version(&change.0);
     let reply = Reply::tagged(&replace::<R>(tx, &context, stored, change).await?, version)?;
     Ok(matched(reply.ignoring(&body.ignored), how))
@@ -257,8 +257,4 @@ fn matched<T: Payload, O: Operation>(reply: Reply<T, O>, how: Option<Matched>) -
         Some(Matched::Made) => "created",
     };
     reply.with(CONTACT_MATCH, HeaderValue::from_static(value))
-}
-
-fn unique_value<R: Resource>(row: &Row<R>) -> Option<String> {
-    R::UNIQUE.and_then(|unique| (unique.of)(row)).map(str::to_owned)
 }

@@ -24,6 +24,7 @@ pub(super) mod merge;
 pub(super) mod move_out;
 mod open;
 mod pledges;
+pub(super) mod purposes;
 pub(super) mod quick;
 mod related;
 mod save;

@@ -72,6 +72,7 @@ migrations! {
     "m20261126_000037_tasks" "361bfc99b1a572347ef9e4717d55b32c12aa9bdb45eac281e78d8f57cf0b4475"
     "m20261127_000038_households" "a22ff2cd3677c137bc2f9d83d85f60b3c9a24d95415ac464218c17cf46abefbd"
     "m20261127_000039_contact_filters" "8223631200d776aed7c51925ebd72dd429c04c65aa400f97e45ffc90baabd8ed"
+    "m20261127_000040_purposes" "13590d22972c9b2704661cf43d6787c8ffaad341ce8fa86a75dbc4f8567ac84c"
 }
 
 impl MigrationName for Migration {

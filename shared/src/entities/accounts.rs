@@ -16,6 +16,8 @@ pub struct Model {
     pub sandbox_of: Option<i64>,
     pub status_follows_gifts: bool,
     pub quiet_changes: i64,
+    pub funds_closed: bool,
+    pub campaigns_closed: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

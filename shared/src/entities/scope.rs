@@ -1,6 +1,6 @@
 //! The start of every query on a tenant's table.
 
-use sea_orm::sea_query::{Expr, IntoValueTuple, LockType};
+use sea_orm::sea_query::{Expr, IntoValueTuple, LockType, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DbBackend, DbErr, DeleteMany, EntityTrait, IdenStatic,
     IntoActiveModel, Iterable, QueryFilter, QuerySelect, Select, TryIntoModel, Update, UpdateMany, Value,
@@ -71,6 +71,19 @@ impl AccountScope {
             row.set(E::ID, id);
         }
         Ok(row.try_into_model()?)
+    }
+
+    /// Inserts a row of the account, unless another one has the same value in a column that is unique in the account. Waits
+    /// for a transaction that is inserting or changing that one, and locks it.
+    pub async fn insert_or_lock<E: Tenant>(
+        self,
+        tx: &impl ConnectionTrait,
+        model: E::Model,
+        unique: E::Column,
+    ) -> Result<(), Error> {
+        let taken = OnConflict::columns([E::ACCOUNT_ID, unique]).update_column(unique).to_owned();
+        E::insert(self.new_row::<E>(model)).on_conflict(taken).exec_without_returning(tx).await?;
+        Ok(())
     }
 
     /// Defers the insertion of a row of the account until the transaction's next statement or its commit, if the row's

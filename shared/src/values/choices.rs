@@ -196,6 +196,7 @@ choices! {
     /// The kind of records that the rows of a file become.
     ImportKind {
         Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks", Households = "households",
+        Funds = "funds", Campaigns = "campaigns",
     }
     /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {

@@ -178,9 +178,11 @@ async fn make(
         problems.extend(own.into_iter().map(within));
         return Ok(None);
     }
-    let unique = new.0.contact_external_id.clone();
+    let row = new.0.clone();
     match Box::pin(insert_all::<Contact>(tx, context, vec![new])).await {
         Ok(made) => Ok(made.first().map(|(id, _)| *id)),
-        Err(error) => Err(name_holder::<Contact>(&context.app, context.caller.account, error, unique).await),
+        Err(error) => {
+            Err(name_holder::<Contact>(&context.app, context.caller.account, error, Some(row)).await)
+        }
     }
 }

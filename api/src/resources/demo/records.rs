@@ -1,11 +1,13 @@
 //! The demo's records: three hundred contacts, with their pledges, gifts and tasks. They are the same at every first
 //! start, except that their dates end at the current day.
 
+use std::collections::BTreeMap;
+
 use chrono::{Datelike, Days, NaiveDate};
 use sea_orm::{ActiveValue, EntityTrait, QueryOrder};
 use shared::entities::{
-    AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
-    gifts, households, pledges, tags, tasks,
+    AccountScope, campaigns, contact_addresses, contact_emails, contact_phones, contact_tags, contacts,
+    funds, gift_types, gifts, households, pledges, tags, tasks,
 };
 use shared::values::choices::{
     AddressType, ContactStatus, EmailType, GiftStatus, MemberRole, NameKind, Newsletter, PhoneType,
@@ -16,6 +18,7 @@ use shared::{Error, Transaction};
 use super::dice::Dice;
 use crate::auth::Caller;
 use crate::giving::{Pause, Terms, due_date, keep_names};
+use crate::records::names::{new_campaign, new_fund};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, joint_names, search};
 use crate::resources::gifts::Gift;
@@ -84,6 +87,9 @@ const WHY_LATE: [&str; 3] = [
 /// The contacts who live with the one after them, by their numbers. They are people.
 const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
 
+/// What the goals of campaigns are multiples of, in minor units.
+const GOAL_STEP: i64 = 100_000;
+
 /// The most days since a donor's last gift. After that the donor has lapsed.
 const DONOR_DAYS: u64 = 450;
 /// The number of days back from today on which there are gifts.
@@ -140,10 +146,7 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
     let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
     let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
-    let campaigns = gifts.iter().filter_map(|gift| gift.gift_campaign.as_deref());
-    let mut names = FUNDS.map(|fund| (NameKind::Fund, fund)).to_vec();
-    names.extend(campaigns.map(|campaign| (NameKind::Campaign, campaign)));
-    keep_names(tx, account, &names).await?;
+    records.insert_purposes(tx, &gifts).await?;
     let tasks = stories.iter().step_by(5).map(|story| records.task(story));
     let tasks: Vec<_> = tasks.collect();
     let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();
@@ -151,6 +154,35 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
     account.insert_all::<tasks::Entity>(tx, tasks).await?;
     Ok(())
+}
+
+impl Records {
+    /// Makes the funds, and the campaigns of the gifts: each has a goal that its gifts nearly reach.
+    async fn insert_purposes(&self, tx: &Transaction, gifts: &[gifts::Model]) -> Result<(), Error> {
+        let fund = |(name, id): (&str, String)| funds::Model {
+            fund_external_id: Some(id),
+            ..new_fund(self.context.now_ms, name.to_owned())
+        };
+        let funds = FUNDS.into_iter().zip(demo_ids()).map(fund).collect();
+        let funds = self.account.insert_all::<funds::Entity>(tx, funds).await?;
+        let mut received = BTreeMap::<&str, i64>::new();
+        for gift in gifts.iter().filter(|gift| gift.gift_status == GiftStatus::Received) {
+            if let Some(campaign) = &gift.gift_campaign {
+                *received.entry(campaign).or_default() += gift.gift_amount_minor;
+            }
+        }
+        let campaign = |((name, minor), id): ((&str, i64), String)| campaigns::Model {
+            // The next round sum of a thousand.
+            campaign_goal_minor: Some((minor / GOAL_STEP + 1) * GOAL_STEP),
+            campaign_external_id: Some(id),
+            ..new_campaign(&self.context.caller, self.context.now_ms, name.to_owned())
+        };
+        let campaigns = received.into_iter().zip(demo_ids()).map(campaign).collect();
+        let campaigns = self.account.insert_all::<campaigns::Entity>(tx, campaigns).await?;
+        let funds = funds.iter().map(|fund| (NameKind::Fund, &*fund.fund_name));
+        let campaigns = campaigns.iter().map(|campaign| (NameKind::Campaign, &*campaign.campaign_name));
+        keep_names(tx, self.account, &funds.chain(campaigns).collect::<Vec<_>>()).await
+    }
 }
 
 /// Makes the households, and puts their members into them.

@@ -15,6 +15,7 @@ use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
 use crate::records::importable::{Importable, LookupColumn, Names};
+use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::layout::Layout;
 
@@ -309,6 +310,7 @@ impl<R: Importable> Batch<'_, R> {
             self.write_new().await?;
         }
         let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
+        self.check_taken(&new.0, None, &mut line.validation).await?;
         if self.is_good(&mut line) {
             self.outcome.created += 1;
             self.seen.extend(line.external_id);
@@ -325,6 +327,7 @@ impl<R: Importable> Batch<'_, R> {
         let context = self.context.clone().after(R::version(stored));
         let change =
             changed::<R>(self.tx, &context, Some(stored), &mut line.input, &mut line.validation).await?;
+        self.check_taken(&change.0, Some(R::id(stored)), &mut line.validation).await?;
         if self.is_good(&mut line) {
             self.outcome.updated += 1;
             self.seen.extend(line.external_id);
@@ -336,6 +339,22 @@ impl<R: Importable> Batch<'_, R> {
         } else {
             // `apply` took the record out of `stored`, so a later row with this external id must read it again.
             self.seen.extend(line.external_id);
+        }
+        Ok(())
+    }
+
+    /// Adds a problem for each unique value besides the external id that another record has.
+    async fn check_taken(
+        &self,
+        row: &Row<R>,
+        id: Option<i64>,
+        problems: &mut Problems,
+    ) -> Result<(), AppError> {
+        for unique in R::UNIQUE.iter().filter(|unique| unique.field != R::EXTERNAL_ID.field) {
+            let holder = holder(self.tx, self.context.caller.account, unique, row).await?;
+            if holder.is_some_and(|holder| Some(holder) != id) {
+                problems.add(unique.field, "is taken");
+            }
         }
         Ok(())
     }

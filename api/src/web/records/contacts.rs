@@ -209,7 +209,7 @@ impl Kind for Contact {
 async fn owned<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option<Section>, AppError> {
     let Some(filters) = K::of_contact(id) else { return Ok(None) };
     let new = [("contact_id", id.to_string())];
-    section::<K>(visit, context, ("contact_id", id), filters, &new).await.map(Some)
+    section::<K>(visit, context, ("contact_id", &id.to_string()), filters, &new).await.map(Some)
 }
 
 /// Makes a cell that calls a phone number.

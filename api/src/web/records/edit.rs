@@ -99,6 +99,9 @@ async fn page<K: Kind>(
     if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
         names.add_pledges(context, contact_id).await?;
     }
+    if K::Input::FIELDS.iter().any(|entry| names.purposes.of(entry.name).is_some()) {
+        names.add_purposes(context).await?;
+    }
     let entries = K::Input::FIELDS.iter().filter(|entry| !K::SAID_BY_OTHERS.contains(&entry.name));
     let entries: Vec<_> = entries.copied().collect();
     let groups = fields::groups(&entries, K::GROUPS, (&values, &names), &mut problems);

@@ -261,6 +261,13 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
         }
         _ => {}
     }
+    if let Some((names, is_closed)) = links.purposes.of(entry.name) {
+        let names =
+            names.iter().map(|name| (name.clone(), if *is_closed { name.clone() } else { String::new() }));
+        let none = is_closed.then(|| (String::new(), "—".to_owned()));
+        input.kind = if *is_closed { "select" } else { "suggest" };
+        input.options = none.into_iter().chain(names).collect();
+    }
     // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
         input.options.push((input.value.clone(), input.value.clone()));

@@ -95,6 +95,12 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
         }
         _ => {}
     }
+    if let Some((purposes, _)) = names.purposes.of(parameter.name) {
+        input.kind = "select";
+        let any = (String::new(), "Any".to_owned());
+        let purposes = purposes.iter().map(|name| (name.clone(), name.clone()));
+        input.options = [any].into_iter().chain(purposes).collect();
+    }
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
         input.options.push((input.value.clone(), input.value.clone()));
     }

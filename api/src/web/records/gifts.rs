@@ -34,12 +34,13 @@ impl Kind for Gift {
         ("Refunded", "status=refunded"),
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
-    const FILLED_IN: &'static [&'static str] = &["contact_id", "pledge_id", "gift_currency"];
+    const FILLED_IN: &'static [&'static str] =
+        &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor").field("contact_id"),
         Column::new("Type"),
-        Column::new("Fund"),
+        Column::new("Fund").field("gift_fund"),
         Column::new("Status"),
         Column::new("Amount").class("number"),
     ];
@@ -146,7 +147,8 @@ impl Kind for Gift {
         let Some(contact_id) = self.model.contact_id else { return Ok(Vec::new()) };
         let new = [("contact_id", contact_id.to_string()), ("gift_id", self.model.id.to_string())];
         let filters = TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() };
-        let mut tasks = section::<Task>(visit, context, ("contact_id", contact_id), filters, &new).await?;
+        let mut tasks =
+            section::<Task>(visit, context, ("contact_id", &contact_id.to_string()), filters, &new).await?;
         tasks.heading = "Tasks with the donor";
         Ok(vec![tasks])
     }

@@ -108,7 +108,10 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let pairs = Pairs::of(&visit);
     let links = filters::links(&pairs);
-    let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
+    let mut names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
+    if K::Filters::parameters().iter().any(|parameter| names.purposes.of(parameter.name).is_some()) {
+        names.add_purposes(&context).await?;
+    }
     let asked = query::<K, _>(&pairs, context.caller.currency);
     let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),

@@ -248,7 +248,8 @@ impl Kind for Pledge {
             ("gift_currency", self.model.pledge_currency.clone()),
         ];
         let filters = GiftFilters { pledge_id: Some(vec![self.model.id]), ..GiftFilters::default() };
-        let gifts = section::<Gift>(visit, context, ("pledge_id", self.model.id), filters, &new).await?;
+        let gifts =
+            section::<Gift>(visit, context, ("pledge_id", &self.model.id.to_string()), filters, &new).await?;
         Ok(self.over_time(context.today).into_iter().chain([gifts]).collect())
     }
 

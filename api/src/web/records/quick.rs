@@ -1,10 +1,8 @@
 //! The quick entry of gifts: a line for one gift, which the return key saves. Day, type and fund stay for the next one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use askama::Template;
-use sea_orm::{QueryOrder, QuerySelect};
-use shared::entities::gifts;
 
 use super::address::Pairs;
 use super::amounts;
@@ -34,8 +32,6 @@ const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_
 const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
 /// How many of the gifts entered last are shown.
 const SHOWN: u64 = 10;
-/// How many of the last gifts give their funds as suggestions.
-const FUNDS_OF: u64 = 500;
 
 #[derive(Template)]
 #[template(path = "records/quick.html")]
@@ -65,14 +61,11 @@ async fn page(
     let Shown { values, mut problems, found } = shown;
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
+    names.add_purposes(context).await?;
     let mut inputs = Vec::new();
     for entry in entries() {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
-            if entry.name == "gift_fund" {
-                input.kind = "suggest";
-                input.options = funds(context).await?;
-            }
             inputs.push(input);
         }
     }
@@ -93,15 +86,6 @@ async fn page(
         asked,
         table: (!rows.is_empty()).then(|| Table::new(Gift::COLUMNS, rows)),
     })
-}
-
-/// Returns the funds of the last gifts, so that one fund is not written in two ways.
-async fn funds(context: &Context) -> Result<Vec<(String, String)>, AppError> {
-    let last = context.caller.account.find::<gifts::Entity>();
-    let last = last.order_by_desc(gifts::Column::Id).limit(FUNDS_OF);
-    let last = last.select_only().column(gifts::Column::GiftFund).into_tuple::<Option<String>>();
-    let funds: BTreeSet<_> = last.all(context.app.store.read()).await?.into_iter().flatten().collect();
-    Ok(funds.into_iter().map(|fund| (fund, String::new())).collect())
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {

@@ -1,7 +1,6 @@
 //! Makes the sections of a record's page.
 
-use url::form_urlencoded::Serializer;
-
+use super::address::Pairs;
 use super::kind::Kind;
 use super::section::Section;
 use super::table::Table;
@@ -18,7 +17,7 @@ const SHOWN: u64 = 8;
 pub(in crate::web) async fn section<K: Kind>(
     visit: &Visit,
     context: &Context,
-    (filter, value): (&str, i64),
+    (filter, value): (&str, &str),
     filters: K::Filters,
     new: &[(&str, String)],
 ) -> Result<Section, AppError> {
@@ -31,14 +30,14 @@ pub(in crate::web) async fn section<K: Kind>(
         notes.extend(K::totals(context, page.select).await?);
     }
     let common: Vec<_> = new.iter().map(|(name, _)| *name).collect();
-    let new = Serializer::new(String::new()).extend_pairs(new).finish();
+    let new = new.iter().fold(Pairs::default(), |pairs, (name, value)| pairs.with(name, value));
     Ok(Section {
         heading: K::TITLE,
         id: K::KIND,
         notes,
         table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
         empty: format!("No {many} yet."),
-        all: has_more.then(|| format!("{}?{filter}={value}", K::PATH)),
-        new: (format!("New {one}"), format!("{}/new?{new}", K::PATH)),
+        all: has_more.then(|| Pairs::default().with(filter, value).at(K::PATH)),
+        new: (format!("New {one}"), new.at(&format!("{}/new", K::PATH))),
     })
 }

@@ -1,8 +1,9 @@
 //! The account's settings: its name, currency, time zone and rules, and its sandbox.
 
 use askama::Template;
+use shared::entities::accounts;
 
-use crate::accounts::{self, Settings, members, sessions};
+use crate::accounts::{Settings, change as change_settings, members, sessions, settings};
 use crate::error::AppError;
 use crate::resources::sandboxes;
 use crate::web::flash::Flash;
@@ -24,7 +25,8 @@ struct Page {
     id: i64,
     currency: String,
     timezone: String,
-    status_follows_gifts: bool,
+    /// The rules: what each says, and whether it holds.
+    rules: [(&'static str, bool); 3],
     /// The form that changes it, for owners.
     form: Option<Form>,
     sandbox: Sandbox,
@@ -62,11 +64,24 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
     })
 }
 
-fn form(visit: &Visit, name: &str) -> Result<Form, AppError> {
+/// Makes the fields of the rules of an account.
+fn rules(account: &accounts::Model) -> [Field; 3] {
+    let value = |is_set: bool| if is_set { "1" } else { "0" };
+    [
+        follows_gifts().value(value(account.status_follows_gifts)),
+        Field::check("funds_closed", "Only funds of the list")
+            .hint("A gift or a pledge for any other fund is refused, so nobody makes a second one by a slip.")
+            .value(value(account.funds_closed)),
+        Field::check("campaigns_closed", "Only campaigns of the list")
+            .hint("A gift of any other campaign is refused.")
+            .value(value(account.campaigns_closed)),
+    ]
+}
+
+fn form(visit: &Visit, account: &accounts::Model, name: &str) -> Result<Form, AppError> {
     let caller = visit.caller()?;
-    let follows = if caller.status_follows_gifts { "1" } else { "0" };
     let name = Field::text("account_name", "Name").autocomplete("organization").value(name).required();
-    Ok(Form::new(visit, PATH, "Save")
+    let form = Form::new(visit, PATH, "Save")
         .field(name)
         .field(
             Field::suggest("currency", "Currency", currencies())
@@ -79,14 +94,15 @@ fn form(visit: &Visit, name: &str) -> Result<Form, AppError> {
                 .value(caller.timezone.name())
                 .hint("Where your days begin, such as Europe/Lisbon.")
                 .required(),
-        )
-        .field(follows_gifts().value(follows)))
+        );
+    Ok(rules(account).into_iter().fold(form, Form::field))
 }
 
 async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError> {
     let (account, caller) = (visit.account()?, visit.caller()?);
+    let settings = settings::read(visit.app.store.read(), account.scope).await?;
     let form = match (account.is_owner(), refused) {
-        (true, None) => Some(form(visit, &account.name)?),
+        (true, None) => Some(form(visit, &settings, &account.name)?),
         (_, refused) => refused,
     };
     let sandbox = sandbox(visit).await?;
@@ -96,7 +112,11 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
         name: account.name,
         currency: format!("{} ({})", caller.currency.name(), caller.currency.code()),
         timezone: caller.timezone.name().to_owned(),
-        status_follows_gifts: caller.status_follows_gifts,
+        rules: [
+            ("A gift makes a donor of a contact", settings.status_follows_gifts),
+            ("Only funds of the list", settings.funds_closed),
+            ("Only campaigns of the list", settings.campaigns_closed),
+        ],
         form,
         sandbox,
     })
@@ -109,16 +129,20 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
+    let is_ticked = |name: &str| visit.posted.text(name) == "1";
     let settings = Settings {
         name: Some(visit.posted.text("account_name")),
         currency: Some(visit.posted.text("currency")),
         timezone: Some(visit.posted.text("timezone")),
-        status_follows_gifts: Some(visit.posted.text("status_follows_gifts") == "1"),
+        status_follows_gifts: Some(is_ticked("status_follows_gifts")),
+        funds_closed: Some(is_ticked("funds_closed")),
+        campaigns_closed: Some(is_ticked("campaigns_closed")),
     };
-    match accounts::change(&visit.app.store, actor, scope, settings).await {
+    match change_settings(&visit.app.store, actor, scope, settings).await {
         Ok(()) => visit.redirect_with(PATH, Flash::new("The account's settings are saved.")),
         Err(refusal) => {
-            let form = form(&visit, "")?.refused(&mut visit, refusal.problems()?);
+            let stored = settings::read(visit.app.store.read(), scope).await?;
+            let form = form(&visit, &stored, "")?.refused(&mut visit, refusal.problems()?);
             let page = page(&mut visit, Some(form)).await?;
             visit.refused(&page)
         }

@@ -1,0 +1,243 @@
+//! The pages of funds and campaigns, and the page that merges two of them.
+
+use askama::Template;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{Purpose, Tenant};
+use shared::values::choices::Choice as _;
+
+use super::address::{Pairs, record_id};
+use super::kind::Kind;
+use super::links::OFFERED_MAX;
+use super::related::section;
+use super::section::Section;
+use super::table::{Cell, Column};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::records::money::currency;
+use crate::records::preconditions::Preconditions;
+use crate::records::{Context, Resource, Row, service};
+use crate::resources::campaigns::Campaign;
+use crate::resources::funds::Fund;
+use crate::resources::gifts::{Gift, GiftFilters};
+use crate::resources::purpose_merges;
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::{amount, day, grouped, money};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+fn tagged(cell: Cell, is_active: bool) -> Cell {
+    if is_active { cell } else { cell.tag("Not active", false) }
+}
+
+impl Kind for Fund {
+    const PATH: &'static str = "/funds";
+    const TITLE: &'static str = "Funds";
+    const WORDS: (&'static str, &'static str) = ("fund", "funds");
+    const EMPTY: &'static str =
+        "No funds yet. A fund says what a gift is for. Make one here, or write its name in a gift.";
+    const SORT: &'static str = "fund_name";
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[("All", ""), ("Active", "active=1"), ("Not active", "active=0")];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Fund").order("fund_name"),
+        Column::new("Code"),
+        Column::new("Gifts").class("number"),
+        Column::new("Pledges").class("number"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] =
+        &[("Fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        self.model.fund_name.clone()
+    }
+
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        vec![("Gifts", grouped(self.gift_count)), ("Pledges", grouped(self.pledge_count))]
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        let donors = Pairs::default().with("given_fund", &self.model.fund_name).at("/contacts");
+        vec![("Donors", donors), ("Merge", format!("{}/{}/merge", Self::PATH, self.model.id))]
+    }
+
+    async fn rows(_: &Visit, _: &Context, funds: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let row = |fund: &Self| {
+            let name = Cell::link(fund.title(), format!("{}/{}", Self::PATH, fund.model.id));
+            vec![
+                tagged(name, fund.model.fund_active),
+                Cell::text(fund.model.fund_code.clone().unwrap_or_default()),
+                Cell::text(grouped(fund.gift_count)),
+                Cell::text(grouped(fund.pledge_count)),
+            ]
+        };
+        Ok(funds.iter().map(row).collect())
+    }
+
+    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        let fund = self.model.fund_name.clone();
+        let filters = GiftFilters { fund: Some(fund.clone()), ..GiftFilters::default() };
+        let new = [("gift_fund", fund.clone())];
+        Ok(vec![section::<Gift>(visit, context, ("fund", &fund), filters, &new).await?])
+    }
+}
+
+/// Returns how much of its goal a campaign has brought in, in percent without decimals.
+fn progress(campaign: &Campaign) -> Option<i64> {
+    let goal = campaign.model.campaign_goal_minor?;
+    let percent = campaign.campaign_received.minor * 100 / i128::from(goal);
+    i64::try_from(percent).ok()
+}
+
+impl Kind for Campaign {
+    const PATH: &'static str = "/campaigns";
+    const TITLE: &'static str = "Campaigns";
+    const WORDS: (&'static str, &'static str) = ("campaign", "campaigns");
+    const EMPTY: &'static str = "No campaigns yet. A campaign is what gifts answer, such as an appeal. Give it a goal, and see here how far it is.";
+    const SORT: &'static str = "campaign_name";
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[("All", ""), ("Active", "active=1"), ("Not active", "active=0")];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Campaign").order("campaign_name"),
+        Column::new("Days"),
+        Column::new("Gifts").class("number"),
+        Column::new("Received").class("number"),
+        Column::new("Goal").class("number"),
+        Column::new("Reached").class("number"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("Campaign", &["campaign_name", "campaign_code", "campaign_description", "campaign_active"]),
+        ("Goal", &["campaign_goal", "campaign_currency", "campaign_start_date", "campaign_end_date"]),
+    ];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        self.model.campaign_name.clone()
+    }
+
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        let mut figures =
+            vec![("Received", amount(&self.campaign_received)), ("Gifts", grouped(self.gift_count))];
+        figures.extend(progress(self).map(|percent| ("Of the goal", format!("{percent}%"))));
+        figures
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        let donors = Pairs::default().with("given_campaign", &self.model.campaign_name).at("/contacts");
+        vec![("Donors", donors), ("Merge", format!("{}/{}/merge", Self::PATH, self.model.id))]
+    }
+
+    async fn rows(_: &Visit, _: &Context, campaigns: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let row = |campaign: &Self| {
+            let model = &campaign.model;
+            let name = Cell::link(campaign.title(), format!("{}/{}", Self::PATH, model.id));
+            let days = match (model.campaign_start_date, model.campaign_end_date) {
+                (Some(from), Some(until)) => format!("{} to {}", day(from), day(until)),
+                (Some(from), None) => format!("from {}", day(from)),
+                (None, Some(until)) => format!("until {}", day(until)),
+                (None, None) => String::new(),
+            };
+            let goal = model.campaign_goal_minor.map(|goal| money(goal, currency(&model.campaign_currency)));
+            vec![
+                tagged(name, model.campaign_active),
+                Cell::text(days),
+                Cell::text(grouped(campaign.gift_count)),
+                Cell::text(amount(&campaign.campaign_received)),
+                Cell::text(goal.unwrap_or_default()),
+                Cell::text(progress(campaign).map_or_else(String::new, |percent| format!("{percent}%"))),
+            ]
+        };
+        Ok(campaigns.iter().map(row).collect())
+    }
+
+    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        let campaign = self.model.campaign_name.clone();
+        let filters = GiftFilters { campaign: Some(campaign.clone()), ..GiftFilters::default() };
+        let new = [("gift_campaign", campaign.clone())];
+        Ok(vec![section::<Gift>(visit, context, ("campaign", &campaign), filters, &new).await?])
+    }
+}
+
+#[derive(Template)]
+#[template(path = "records/purpose_merge.html")]
+struct Page {
+    shell: Shell,
+    /// The fund or campaign that stays, and its address.
+    into: (String, String),
+    /// The word for one.
+    one: &'static str,
+    form: Form,
+}
+
+/// The record of funds, or of campaigns.
+pub(in crate::web) trait Merged: Kind + Resource<Entity: Purpose> {}
+
+impl Merged for Fund {}
+impl Merged for Campaign {}
+
+pub(in crate::web) async fn show_merge<K: Merged>(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let into = stored::<K>(&context, id).await?;
+    let form = form::<K>(&visit, &context, id).await?;
+    let page = page::<K>(&mut visit, &into, form).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn merge<K: Merged>(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let into = stored::<K>(&context, id).await?;
+    let (from_id, mut problems) = (visit.posted.id("from_id"), Problems::default());
+    if from_id.is_none() {
+        problems.add("from_id", "is required");
+    }
+    let merged = service::commit::<K, _>(&context, async |tx| {
+        let any = Preconditions::default();
+        purpose_merges::merge::<K>(tx, &context, (id, &any), from_id, problems).await
+    });
+    match merged.await {
+        Ok(_) => {
+            let text = format!("The gifts of both are for {} now.", K::Entity::name(&into));
+            visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
+        }
+        Err(AppError::Invalid(problems)) => {
+            let form = form::<K>(&visit, &context, id).await?.refused(&mut visit, problems);
+            let page = page::<K>(&mut visit, &into, form).await?;
+            visit.refused(&page)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn stored<K: Merged>(context: &Context, id: i64) -> Result<Row<K>, AppError> {
+    let row = context.caller.account.find_id::<K::Entity>(id).one(context.app.store.read()).await?;
+    row.ok_or(AppError::NotFound)
+}
+
+async fn form<K: Merged>(visit: &Visit, context: &Context, id: i64) -> Result<Form, AppError> {
+    let others = context.caller.account.find::<K::Entity>().filter(K::Entity::ID.ne(id));
+    let others = others.order_by_asc(K::Entity::KEY).limit(OFFERED_MAX);
+    let others = others.select_only().columns([K::Entity::ID, K::Entity::NAME]);
+    let others: Vec<(i64, String)> = others.into_tuple().all(context.app.store.read()).await?;
+    let none = (String::new(), "—".to_owned());
+    let options = others.into_iter().map(|(id, name)| (id.to_string(), name));
+    let field = Field::select("from_id", "The other one", [none].into_iter().chain(options));
+    let form = Form::new(visit, &visit.path, "Merge").danger().not_done("Nothing was merged");
+    Ok(form.field(field.hint("It is removed.").required()))
+}
+
+async fn page<K: Merged>(visit: &mut Visit, into: &Row<K>, form: Form) -> Result<Page, AppError> {
+    let name = K::Entity::name(into).to_owned();
+    Ok(Page {
+        shell: visit.shell(&format!("Merge into {name}")).await?,
+        into: (name, format!("{}/{}", K::PATH, K::id(into))),
+        one: K::Entity::KIND.as_str(),
+        form,
+    })
+}
