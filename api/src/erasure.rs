@@ -13,9 +13,9 @@ use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, Query
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use shared::entities::{AccountScope, Tenant, attempts, contacts, deliveries};
+use shared::entities::{AccountScope, Tenant, attempts, contacts, deliveries, gift_splits};
 use shared::events::outbox;
-use shared::values::choices::{AuditAction, Choice, ContactStatus, Newsletter};
+use shared::values::choices::{AuditAction, Choice, ContactStatus, ImportKind, Newsletter};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -222,6 +222,9 @@ impl Erasure<'_> {
     /// Erases the texts of the records, and the contact itself.
     async fn records(&self, linked: &Linked, before: &Value, erased: &mut Erased) -> Result<(), AppError> {
         for (kind, ids) in linked.records.iter().rev() {
+            if kind.import == ImportKind::Gifts && !self.dry_run {
+                self.split_memos(ids).await?;
+            }
             let count = of_kind!(kind.import, R => self.change::<R>(ids).await?);
             erased.records.insert(kind.path, count);
         }
@@ -275,6 +278,15 @@ impl Erasure<'_> {
             }
         }
         Ok(rows.len() as u64)
+    }
+
+    /// Erases the memos of the parts of some gifts, which show it with their next event.
+    async fn split_memos(&self, gift_ids: &HashSet<i64>) -> Result<(), AppError> {
+        use gift_splits::Column as S;
+        let parts = self.caller.account.update::<gift_splits::Entity>().filter(S::SplitMemo.is_not_null());
+        let parts = parts.filter(S::GiftId.is_in(gift_ids.iter().copied()));
+        parts.col_expr(S::SplitMemo, Expr::value(None::<String>)).exec(self.app.store.write()).await?;
+        Ok(())
     }
 
     /// Makes an update of each record that shows the contact and has not changed since the contact has.

@@ -42,7 +42,7 @@ RULES = [
     # The path, and whether a PUT by external id creates.
     r"\w+_external_id must be that of the path, or be left out",
     r"\w+_external_id must not contain control characters other than tab and newline",
-    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name) is required",
+    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name|fund_name|campaign_name|splits\[\d+\]\.split_amount) is required",
     r"contact_lname is required unless contact_anonymous is 1",
     r"members\[\d+\]\.contact_id must be (a person|of no other household: take it out of household \d+ first)",
     r"members must not have more than (one head|50 members)",
@@ -57,6 +57,15 @@ RULES = [
     r"pledge_pause_until (needs pledge_status paused: send both|must not lie before the pause begins)",
     r"pledge_currency must not change after the amount or the frequency has changed: end the pledge, and make another",
     r"pledge_end_date must not lie before pledge_start_date",
+    r"campaign_start_date must not lie after campaign_end_date",
+    # Funds, campaigns and the parts of a gift.
+    r"campaign_goal (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must be greater than 0|has more than the \d decimals of [A-Z]{3})",
+    r"from_id must be the id of (a|another) (fund|campaign)( of this account)?",
+    r"(gift|pledge)_(fund|campaign) must be (an active (fund|campaign) of this account|a (fund|campaign) on the list of this account.*)",
+    r"splits\[\d+\]\.split_(fund|campaign) must be (an active (fund|campaign) of this account|a (fund|campaign) on the list of this account.*)",
+    r"splits must add up to gift_amount: they come to [-\d.]+ of [-\d.]+",
+    r"splits\[\d+\]\.id must be the id of a split of this gift, once",
+    r"splits\[\d+\]\.split_amount (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|has more than the \d decimals of [A-Z]{3})",
     r"gift_refunded_on must (be empty unless gift_status is refunded|not lie before gift_date)",
     r"gift_tribute_name is required with gift_tribute_type",
     r"since must lie before until( and before now)?",
@@ -93,7 +102,7 @@ RULES = [
     r"this Idempotency-Key was already used for a different request",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
-    r"(cursor|updated_since|tag|external_id|email|q|type|fund|campaign|given_fund|given_campaign|city|state|postal_code) must not contain control characters other than tab and newline",
+    r"(cursor|updated_since|tag|external_id|email|name|q|type|fund|campaign|given_fund|given_campaign|city|state|postal_code) must not contain control characters other than tab and newline",
     r"given_(min|max) (is too large|must lie within ±\d[\d.]* [A-Z]{3}|has more than the \d decimals of [A-Z]{3})",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
     r"q must not have more than 8 words",

@@ -25,6 +25,7 @@ pub mod deliveries;
 pub mod events;
 pub mod funds;
 pub mod gift_soft_credits;
+pub mod gift_splits;
 pub mod gift_types;
 pub mod gifts;
 pub mod households;

@@ -167,6 +167,7 @@ impl<'a> Bodies<'a> {
                 let data = replaced(data, |name, value| {
                     Ok(match name {
                         "contact" if value.starts_with(&begin) => Some(within.to_owned()),
+                        "splits" => Some(without_memos(value)?),
                         name => erased(name),
                     })
                 });
@@ -174,7 +175,11 @@ impl<'a> Bodies<'a> {
             }
             // All of it was the person's own.
             "previous" if is_own => replaced(data, |_, _| Ok(Some("null".to_owned()))).map(Some),
-            "previous" => replaced(data, |name, _| Ok(erased(name))).map(Some),
+            "previous" => replaced(data, |name, value| match name {
+                "splits" => without_memos(value).map(Some),
+                name => Ok(erased(name)),
+            })
+            .map(Some),
             _ => Ok(None),
         })
     }
@@ -204,6 +209,16 @@ fn erased(name: &str) -> Option<String> {
     let mut fields = KINDS.iter().flat_map(|kind| kind.fields);
     let text = fields.find(|field| field.name == name)?.erased_as?;
     Some(if text.is_empty() { "null".to_owned() } else { Value::from(text).to_string() })
+}
+
+/// Returns the parts of a gift, as JSON, without their memos.
+fn without_memos(parts: &str) -> Result<String, AppError> {
+    let parts: Vec<&RawValue> = serde_json::from_str(parts)?;
+    let part = |part: &&RawValue| {
+        replaced(part.get(), |name, _| Ok((name == "split_memo").then(|| "null".to_owned())))
+    };
+    let parts = parts.iter().map(part).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("[{}]", parts.join(",")))
 }
 
 /// Returns a JSON object with other values for some of its members. All others stay byte for byte.

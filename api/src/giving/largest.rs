@@ -5,16 +5,17 @@ use std::collections::HashMap;
 use std::num::NonZeroI64;
 
 use rustc_hash::FxHashMap;
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use sea_orm::ConnectionTrait;
+use sea_orm::sea_query::ExprTrait;
 use shared::Error;
 use shared::entities::{AccountScope, gifts};
-use shared::values::choices::{GiftStatus, NameKind};
+use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 use shared::values::names::name_key;
 
 use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Part, Tally};
 use super::names::first_spellings;
+use super::parts::{column_of, part_column, parts};
 use super::query::{Period, Query};
 use super::totals::Sum;
 
@@ -70,25 +71,23 @@ pub(super) async fn by_name(
     kind: NameKind,
 ) -> Result<Vec<Period>, Error> {
     use gifts::Column as G;
-    let column = match kind {
-        NameKind::Fund => G::GiftFund,
-        NameKind::Campaign => G::GiftCampaign,
-    };
-    let mut received = account
-        .find::<gifts::Entity>()
-        .filter(G::GiftStatus.eq(GiftStatus::Received))
-        .filter(G::GiftDate.between(query.from, query.to))
-        .filter(G::GiftCurrency.eq(query.currency.code()));
-    if let Some(ids) = &query.contact_ids {
-        received = received.filter(G::ContactId.is_in(ids.iter().copied()));
-    }
+    let name = part_column(column_of(kind));
     // The cast is needed because PostgreSQL's sum is `numeric`.
-    let total = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
-    let sums = received.select_only().column(column).expr(total).expr(G::Id.count()).group_by(column);
-    let sums: Vec<(Option<String>, i64, i64)> = sums.into_tuple().all(connection).await?;
+    let total = part_column(G::GiftAmountMinor).sum().cast_as("BIGINT");
+    let mut received = parts(account);
+    received.expr(name.clone()).expr(total).expr(part_column(G::Id).count_distinct());
+    received.and_where(part_column(G::GiftStatus).eq(GiftStatus::Received.as_str()));
+    received.and_where(part_column(G::GiftDate).between(query.from, query.to));
+    received.and_where(part_column(G::GiftCurrency).eq(query.currency.code()));
+    if let Some(ids) = &query.contact_ids {
+        received.and_where(part_column(G::ContactId).is_in(ids.iter().copied()));
+    }
+    received.add_group_by([name]);
     // Old gifts may have several spellings of a name.
     let (mut by_key, mut names) = (HashMap::<_, Sum>::new(), HashMap::new());
-    for (name, total, count) in sums {
+    for row in connection.query_all(&received).await? {
+        let name: Option<String> = row.try_get_by_index(0)?;
+        let (total, count) = (row.try_get_by_index::<i64>(1)?, row.try_get_by_index(2)?);
         let key = name.as_deref().map(name_key);
         by_key.entry(key.clone()).or_default().merge(Sum { total: total.into(), count });
         names.extend(key.zip(name));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sea_orm::sea_query::LockType;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, Purpose, SystemScope, accounts, campaigns, funds};
 use shared::values::choices::{Choice as _, NameKind};
@@ -51,7 +51,7 @@ pub struct Named<'a> {
     /// Whether it is a fund or a campaign.
     pub kind: NameKind,
     /// The field.
-    pub field: &'static str,
+    pub field: String,
     /// The name.
     pub name: &'a mut String,
 }
@@ -220,7 +220,7 @@ async fn refusal(
         NameKind::Campaign => nearest::<campaigns::Entity>(tx, account, name).await?,
     };
     let or = nearest.map_or_else(String::new, |nearest| format!(", such as {nearest}"));
-    Ok(format!("must be a {kind} on the list of this account{or}; POST /{kind}s adds another"))
+    Ok(format!("must be a {kind} on the list of this account{or}: add a new one to the list first"))
 }
 
 /// Returns the active name that is most like this one, if one is.
@@ -237,26 +237,14 @@ async fn nearest<P: Purpose>(
     Ok(nearest.filter(|(likeness, _)| *likeness >= ALIKE).map(|(_, name)| name))
 }
 
-/// Returns the condition for records that have these names in their columns, in any spelling that the account has.
-pub async fn named<const N: usize>(
+/// Returns a name with all other spellings that records of the account may have for it.
+pub async fn spelled(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    names: [(NameKind, impl ColumnTrait, Option<String>); N],
-) -> Result<Condition, AppError> {
-    let keys: Vec<_> = names.iter().filter_map(|(.., name)| name.as_deref().map(name_key)).collect();
-    let mut condition = Condition::all();
-    if keys.is_empty() {
-        return Ok(condition);
-    }
-    let known = spellings(connection, account, keys).await?;
-    for (kind, column, name) in names {
-        let Some(name) = name else { continue };
-        let same = known.iter().filter(|known| known.name_kind == kind && known.name_key == name_key(&name));
-        let spellings: BTreeSet<_> = same.map(|known| known.name.clone()).chain([name.clone()]).collect();
-        condition = condition.add(match spellings.len() {
-            1 => column.eq(name),
-            _ => column.is_in(spellings),
-        });
-    }
-    Ok(condition)
+    kind: NameKind,
+    name: &str,
+) -> Result<BTreeSet<String>, AppError> {
+    let known = spellings(connection, account, [name_key(name)]).await?;
+    let known = known.into_iter().filter(|known| known.name_kind == kind).map(|known| known.name);
+    Ok(known.chain([name.to_owned()]).collect())
 }

@@ -7,7 +7,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
-use shared::entities::{contacts, gift_types, gifts};
+use shared::entities::{contacts, gift_splits, gift_types, gifts};
 use shared::values::choices::{EventType, GiftStatus, Include, NameKind, TributeType};
 
 use super::contacts::donors::{become_donors, new_giver};
@@ -18,7 +18,7 @@ use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
 use crate::fields::types::{
-    CurrencyCode, Custom, Day, Flag, Id, List, Maybe, Moment, Money, Object, OneOf, Text,
+    CurrencyCode, Custom, Day, Flag, Id, List, Many, Maybe, Moment, Money, Object, OneOf, Text,
 };
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
@@ -35,10 +35,13 @@ use crate::{body, record};
 mod filters;
 mod import;
 mod links;
+mod splits;
 
 pub use filters::GiftFilters;
 use links::Credits;
 pub(super) use links::is_credited;
+use splits::Splits;
+pub use splits::{GiftSplit, SplitInput};
 
 record! {
     /// A gift. Only gifts whose status is `received` count in totals.
@@ -127,6 +130,11 @@ record! {
             hint: "Numbers of contacts, one on each line",
             example: [2],
         };
+        /// The parts that are for several funds or campaigns, none or with the sum of gift_amount; they replace the stored ones
+        splits: List<Object<SplitInput>> {
+            label: "Parts",
+            example: [{"split_amount": 30.00, "split_fund": "Roof"}, {"split_amount": 20.00, "split_fund": "General"}],
+        };
     }
     computed {
         /// When the record was created
@@ -141,8 +149,10 @@ record! {
         giftType: Maybe<GiftType>;
         /// Ids of contacts who are credited with the gift without having given it
         gift_soft_credits: List<Id>;
+        /// The parts that are for several funds or campaigns; they count in place of gift_fund and gift_campaign
+        splits: Many<GiftSplit>;
     }
-    unshown { account_id, gift_amount_minor, created_at_ms, updated_at_ms, event_sequence }
+    unshown { account_id, gift_amount_minor, gift_is_split, created_at_ms, updated_at_ms, event_sequence }
 }
 
 const GIFT_TYPE: MemberColumns = MemberColumns {
@@ -176,10 +186,10 @@ body! {
 impl Payload for Gift {
     const KIND: &'static str = "gifts";
     const EXPORT: Option<&'static Export> = Some(&Export {
-        members: &[IN_FILE, GIFT_TYPE],
+        members: &[IN_FILE, GIFT_TYPE, splits::IN_FILE],
         linked: &[EMAIL_IN_FILE, PLEDGE.column, links::ADJUSTS.column, links::SOFT_CREDITS.column],
         people: for_people(
-            &[IN_FILE_FOR_PEOPLE, GIFT_TYPE_FOR_PEOPLE],
+            &[IN_FILE_FOR_PEOPLE, GIFT_TYPE_FOR_PEOPLE, splits::FOR_PEOPLE],
             &[EMAIL_HEADING, "Pledge: External id", "Adjusts: External id", "Soft credits: External ids"],
         ),
     });
@@ -224,11 +234,12 @@ impl Resource for Gift {
         Some(&mut row.event_sequence)
     }
 
-    fn before(stored: &gifts::Model, Plan { credits, .. }: &Plan) -> Result<Box<RawValue>, AppError> {
+    fn before(stored: &gifts::Model, Plan { credits, splits, .. }: &Plan) -> Result<Box<RawValue>, AppError> {
         Ok(to_raw_value(&Self {
             contact: None,
             giftType: None,
             gift_soft_credits: credits.before.clone(),
+            splits: shown(&splits.before, stored),
             model: stored.clone(),
         })?)
     }
@@ -282,7 +293,9 @@ impl Resource for Gift {
         spell_names(tx, context, (stored, row), problems).await?;
         let credits = std::mem::take(&mut input.gift_soft_credits);
         let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
-        Ok(Plan { credits, giver: new_giver(stored, row, context.today) })
+        let splits = std::mem::take(&mut input.splits);
+        let splits = Splits::plan(tx, context, splits, (stored, row), problems).await?;
+        Ok(Plan { credits, splits, giver: new_giver(stored, row, context.today) })
     }
 
     async fn complete(
@@ -293,11 +306,14 @@ impl Resource for Gift {
         let (rows, plans): (Vec<_>, Vec<_>) = written.into_iter().unzip();
         let account = context.caller.account;
         become_donors(tx, context, plans.iter().filter_map(|plan: &Plan| plan.giver)).await?;
-        let by = (&context.caller, context.now_ms);
-        context.names.keep(tx, by, &rows.iter().flat_map(names).collect::<Vec<_>>()).await?;
-        let plans = rows.iter().map(|gift| gift.id).zip(plans.into_iter().map(|plan| plan.credits));
-        let credits = Credits::write(tx, account, plans).await?;
-        with_related(tx, context, rows, credits).await
+        let names = rows.iter().flat_map(names).chain(plans.iter().flat_map(|plan| plan.splits.names()));
+        context.names.keep(tx, (&context.caller, context.now_ms), &names.collect::<Vec<_>>()).await?;
+        let plans = plans.into_iter().map(|Plan { credits, splits, .. }| (credits, splits));
+        let (credits, splits): (Vec<_>, Vec<_>) = plans.unzip();
+        let ids = || rows.iter().map(|gift| gift.id);
+        let credits = Credits::write(tx, account, ids().zip(credits)).await?;
+        let splits = Splits::write(tx, account, ids().zip(splits)).await?;
+        with_related(tx, context, rows, (credits, splits)).await
     }
 
     async fn load<C: ConnectionTrait>(
@@ -306,14 +322,17 @@ impl Resource for Gift {
         rows: Vec<gifts::Model>,
     ) -> Result<Vec<Self>, AppError> {
         let ids: Vec<_> = rows.iter().map(|gift| gift.id).collect();
-        let credits = links::of_gifts(connection, context.caller.account, &ids).await?;
-        with_related(connection, context, rows, credits).await
+        let account = context.caller.account;
+        let credits = links::of_gifts(connection, account, &ids).await?;
+        let splits = splits::of_gifts(connection, account, &rows).await?;
+        with_related(connection, context, rows, (credits, splits)).await
     }
 }
 
 /// What is written together with a gift.
 pub struct Plan {
     credits: Credits,
+    splits: Splits,
     /// The contact who has given by this change.
     giver: Option<i64>,
 }
@@ -334,11 +353,15 @@ async fn spell_names(
     let mut changed = Vec::new();
     if stored.is_none_or(|stored| stored.gift_fund != gift.gift_fund) {
         let fund = gift.gift_fund.as_mut();
-        changed.extend(fund.map(|name| Named { kind: NameKind::Fund, field: "gift_fund", name }));
+        changed.extend(fund.map(|name| Named { kind: NameKind::Fund, field: "gift_fund".to_owned(), name }));
     }
     if stored.is_none_or(|stored| stored.gift_campaign != gift.gift_campaign) {
         let campaign = gift.gift_campaign.as_mut();
-        changed.extend(campaign.map(|name| Named { kind: NameKind::Campaign, field: "gift_campaign", name }));
+        changed.extend(campaign.map(|name| Named {
+            kind: NameKind::Campaign,
+            field: "gift_campaign".to_owned(),
+            name,
+        }));
     }
     context.names.spell(tx, context.caller.account, &mut changed, problems).await
 }
@@ -367,12 +390,17 @@ fn refund(
     }
 }
 
-/// Puts gifts together with their contacts and types, and with their soft credits.
+/// Returns the parts of a gift as it shows them.
+fn shown(parts: &[gift_splits::Model], gift: &gifts::Model) -> Vec<GiftSplit> {
+    parts.iter().map(|row| GiftSplit::of(row, &gift.gift_currency)).collect()
+}
+
+/// Puts gifts together with their contacts and types, and with their soft credits and parts.
 async fn with_related<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     rows: Vec<gifts::Model>,
-    mut credits: HashMap<i64, Vec<i64>>,
+    (mut credits, mut splits): (HashMap<i64, Vec<i64>>, splits::ByGift),
 ) -> Result<Vec<Gift>, AppError> {
     let contact_ids = rows.iter().filter_map(|gift| gift.contact_id);
     let contacts = ContactFields::load(connection, context, contact_ids).await?;
@@ -381,6 +409,7 @@ async fn with_related<C: ConnectionTrait>(
         contact: model.contact_id.and_then(|id| contacts.get(&id).cloned()),
         giftType: model.gift_type_id.and_then(|id| types.get(&id).cloned()),
         gift_soft_credits: credits.remove(&model.id).unwrap_or_default(),
+        splits: shown(&splits.remove(&model.id).unwrap_or_default(), &model),
         model,
     };
     Ok(rows.into_iter().map(gift).collect())

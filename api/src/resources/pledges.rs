@@ -29,8 +29,7 @@ use crate::records::links::Matched;
 use crate::records::list::search::one_of;
 use crate::records::list::{Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
-use crate::records::names::Named;
-use crate::records::names::named;
+use crate::records::names::{Named, spelled};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, query, record};
 
@@ -247,7 +246,7 @@ impl Resource for Pledge {
         if let Some(fund) = &mut row.pledge_fund
             && stored.is_none_or(|stored| stored.pledge_fund.as_ref() != Some(fund))
         {
-            let named = Named { kind: NameKind::Fund, field: "pledge_fund", name: fund };
+            let named = Named { kind: NameKind::Fund, field: "pledge_fund".to_owned(), name: fund };
             context.names.spell(tx, context.caller.account, &mut [named], problems).await?;
         }
         check_gifts_fit(tx, context, stored, row, problems).await
@@ -339,10 +338,14 @@ impl ListResource for Pledge {
     ) -> Result<Condition, AppError> {
         use pledges::Column as P;
         let PledgeFilters { contact_id, status, state, frequency, late, fund, external_id } = filters;
-        let fund = named(connection, context.caller.account, [(NameKind::Fund, P::PledgeFund, fund)]).await?;
+        let account = context.caller.account;
+        let fund = match fund {
+            Some(fund) => Some(spelled(connection, account, NameKind::Fund, &fund).await?),
+            None => None,
+        };
         let late = match late {
             Some(late) => {
-                let ids = giving::late_pledges(connection, context.caller.account, context.today).await?;
+                let ids = giving::late_pledges(connection, account, context.today).await?;
                 let is_late = one_of(connection.get_database_backend(), Expr::col(P::Id), ids);
                 Some(if late { is_late } else { is_late.not() })
             }
@@ -354,7 +357,7 @@ impl ListResource for Pledge {
             .add_option(today.condition(connection, context).await?)
             .add_option(late)
             .add_option(external_id.map(|id| P::PledgeExternalId.eq(id)))
-            .add(fund))
+            .add_option(fund.map(|names| P::PledgeFund.is_in(names))))
     }
 
     async fn linked<C: ConnectionTrait>(

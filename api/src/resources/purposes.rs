@@ -6,13 +6,14 @@ use std::collections::{BTreeSet, HashMap};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
-use shared::entities::{AccountScope, Purpose, Tenant, gifts, names, pledges};
-use shared::values::choices::{GiftStatus, NameKind};
+use shared::entities::{AccountScope, Purpose, Tenant, gift_splits, gifts, names, pledges};
+use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 use shared::values::names::name_key;
 
 use crate::error::AppError;
-use crate::giving::{keep_names, spellings};
+use crate::giving::{column_of, keep_names, part_column, parts, spellings};
 use crate::records::Context;
+use crate::records::names::spelled;
 
 /// How many rows one statement of a renaming changes, so that none takes long.
 const CHUNK: u64 = 5_000;
@@ -34,53 +35,33 @@ pub async fn uses<P: Purpose>(
     account: AccountScope,
     rows: &[P::Model],
 ) -> Result<HashMap<String, Uses>, AppError> {
-    let names: Vec<_> = rows.iter().map(P::name).collect();
-    let spelled = spelled(connection, account, P::KIND, &names).await?;
-    let column = column_of_gifts(P::KIND);
-    let one: SimpleExpr = CaseStatement::new()
-        .case(gifts::Column::GiftStatus.eq(GiftStatus::Received), Expr::col(gifts::Column::GiftAmountMinor))
-        .finally(0)
-        .into();
-    let sums = account.find::<gifts::Entity>().filter(column.is_in(spelled.iter().cloned())).select_only();
-    let sums = sums.columns([column, gifts::Column::GiftCurrency]).expr(gifts::Column::Id.count());
-    let sums = sums.expr(one.sum().cast_as("BIGINT"));
-    let sums = sums.group_by(column).group_by(gifts::Column::GiftCurrency);
+    let mut names: BTreeSet<_> = rows.iter().map(|row| P::name(row).to_owned()).collect();
+    let known = spellings(connection, account, names.iter().map(|name| name_key(name))).await?;
+    names.extend(known.into_iter().filter(|known| known.name_kind == P::KIND).map(|known| known.name));
+    let (name, currency) = (part_column(column_of(P::KIND)), part_column(gifts::Column::GiftCurrency));
+    let is_received = part_column(gifts::Column::GiftStatus).eq(GiftStatus::Received.as_str());
+    let received = part_column(gifts::Column::GiftAmountMinor);
+    let received: SimpleExpr = CaseStatement::new().case(is_received, received).finally(0).into();
+    let mut sums = parts(account);
+    sums.exprs([name.clone(), currency.clone(), part_column(gifts::Column::Id).count_distinct()]);
+    sums.expr(received.sum().cast_as("BIGINT")).and_where(name.clone().is_in(names.iter().cloned()));
+    sums.add_group_by([name, currency]);
     let mut uses = HashMap::<String, Uses>::new();
-    for (name, currency, count, sum) in
-        sums.into_tuple::<(String, String, i64, i64)>().all(connection).await?
-    {
+    for row in connection.query_all(&sums).await? {
+        let (name, currency): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let of = uses.entry(name_key(&name)).or_default();
-        of.gifts += count;
-        *of.received.entry(currency).or_default() += sum;
+        of.gifts += row.try_get_by_index::<i64>(2)?;
+        *of.received.entry(currency).or_default() += row.try_get_by_index::<i64>(3)?;
     }
     if P::KIND == NameKind::Fund {
         use pledges::Column::{Id, PledgeFund};
-        let counts = account.find::<pledges::Entity>().filter(PledgeFund.is_in(spelled)).select_only();
+        let counts = account.find::<pledges::Entity>().filter(PledgeFund.is_in(names)).select_only();
         let counts = counts.column(PledgeFund).expr(Id.count()).group_by(PledgeFund);
         for (name, count) in counts.into_tuple::<(String, i64)>().all(connection).await? {
             uses.entry(name_key(&name)).or_default().pledges += count;
         }
     }
     Ok(uses)
-}
-
-/// Returns these names with all their spellings in gifts and pledges.
-async fn spelled(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    kind: NameKind,
-    names: &[&str],
-) -> Result<BTreeSet<String>, AppError> {
-    let known = spellings(connection, account, names.iter().map(|name| name_key(name))).await?;
-    let known = known.into_iter().filter(|known| known.name_kind == kind).map(|known| known.name);
-    Ok(names.iter().map(|name| (*name).to_owned()).chain(known).collect())
-}
-
-fn column_of_gifts(kind: NameKind) -> gifts::Column {
-    match kind {
-        NameKind::Fund => gifts::Column::GiftFund,
-        NameKind::Campaign => gifts::Column::GiftCampaign,
-    }
 }
 
 /// Completes the change of written funds or campaigns, each with its former name if that has changed.
@@ -108,10 +89,11 @@ pub async fn rename(
     [from, to]: [&str; 2],
 ) -> Result<(), AppError> {
     let account = context.caller.account;
-    let mut from_names = spelled(tx, account, kind, &[from]).await?;
+    let mut from_names = spelled(tx, account, kind, from).await?;
     from_names.remove(to);
-    let updated = gifts::Column::UpdatedAtMs;
-    rename_in::<gifts::Entity>(tx, context, (column_of_gifts(kind), updated), &from_names, to).await?;
+    let columns = (column_of(kind), gifts::Column::UpdatedAtMs);
+    rename_in::<gifts::Entity>(tx, context, columns, &from_names, to).await?;
+    rename_parts(tx, context, kind, &from_names, to).await?;
     if kind == NameKind::Fund {
         let columns = (pledges::Column::PledgeFund, pledges::Column::UpdatedAtMs);
         rename_in::<pledges::Entity>(tx, context, columns, &from_names, to).await?;
@@ -133,9 +115,7 @@ async fn rename_in<E: Tenant>(
         return Ok(());
     }
     let account = context.caller.account;
-    // Later than the last change, as that of any change.
-    let later = CaseStatement::new().case(updated.lt(context.now_ms), context.now_ms);
-    let later: SimpleExpr = later.finally(Expr::col(updated).add(1)).into();
+    let later = later(updated, context.now_ms);
     loop {
         let some = account.find::<E>().filter(column.is_in(from.iter().cloned())).limit(CHUNK);
         let some = some.select_only().column(E::ID).into_query();
@@ -145,4 +125,34 @@ async fn rename_in<E: Tenant>(
             return Ok(());
         }
     }
+}
+
+/// Does the same in the parts of gifts, whose gifts change with them. There are few of them.
+async fn rename_parts(
+    tx: &Transaction,
+    context: &Context,
+    kind: NameKind,
+    from: &BTreeSet<String>,
+    to: &str,
+) -> Result<(), AppError> {
+    use gift_splits::Column as S;
+    let account = context.caller.account;
+    let column = match kind {
+        NameKind::Fund => S::SplitFund,
+        NameKind::Campaign => S::SplitCampaign,
+    };
+    let parts = || column.is_in(from.iter().cloned());
+    let of = account.find::<gift_splits::Entity>().filter(parts()).select_only().column(S::GiftId);
+    let update = account.update::<gifts::Entity>().filter(gifts::Column::Id.in_subquery(of.into_query()));
+    let updated = gifts::Column::UpdatedAtMs;
+    update.col_expr(updated, later(updated, context.now_ms)).exec(tx).await?;
+    let update = account.update::<gift_splits::Entity>().filter(parts());
+    update.col_expr(column, Expr::val(to)).exec(tx).await?;
+    Ok(())
+}
+
+/// Returns the time of a change, which is later than that of the last one.
+fn later(updated: impl ColumnTrait, now_ms: i64) -> SimpleExpr {
+    let later = CaseStatement::new().case(updated.lt(now_ms), now_ms);
+    later.finally(Expr::col(updated).add(1)).into()
 }

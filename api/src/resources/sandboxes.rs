@@ -20,9 +20,10 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 23] = [
+pub const EMPTIED: [(&str, &str); 26] = [
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
+    ("gift_splits", "id"),
     ("gifts", "id"),
     ("pledges", "id"),
     ("contact_tags", "contact_id"),
@@ -34,6 +35,8 @@ pub const EMPTIED: [(&str, &str); 23] = [
     ("contact_search", "contact_id"),
     ("contacts", "id"),
     ("households", "id"),
+    ("funds", "id"),
+    ("campaigns", "id"),
     ("tags", "id"),
     ("gift_types", "id"),
     ("names", "id"),

@@ -14,7 +14,7 @@ both_databases!(
     settings_follow_the_rules_of_the_page,
     the_version_of_the_settings_is_a_condition_of_their_change,
     a_change_of_the_settings_is_made_once_for_each_key,
-    words_in_use_are_counted_in_each_account_alone,
+    tags_in_use_are_counted_in_each_account_alone,
 );
 
 async fn a_key_tells_its_account_its_user_and_the_users_role(db: TestDb) {
@@ -25,7 +25,8 @@ async fn a_key_tells_its_account_its_user_and_the_users_role(db: TestDb) {
     assert!(email.contains('@'), "{email}");
     let expected = json!({
         "account_id": account.id, "account_sandbox": 0, "account_name": "Test", "currency": "EUR", "timezone": "Europe/Lisbon",
-        "account_status_follows_gifts": 0, "user_id": account.user_id, "user_name": null, "user_email": email, "user_role": "owner",
+        "account_status_follows_gifts": 0, "account_funds_closed": 0,
+        "account_campaigns_closed": 0, "user_id": account.user_id, "user_name": null, "user_email": email, "user_role": "owner",
     });
     assert_eq!(shown.data(), &expected);
     assert_eq!(shown.json["type"], "account.read");
@@ -71,6 +72,10 @@ async fn an_owner_changes_the_settings_that_are_sent(db: TestDb) {
         (json!({"timezone": "Pacific/Auckland"}), "time zone Pacific/Auckland"),
         (json!({"account_status_follows_gifts": 1}), "a gift makes a donor: yes"),
         (json!({"account_status_follows_gifts": null}), "a gift makes a donor: no"),
+        (json!({"account_funds_closed": 1}), "only funds of the list: yes"),
+        (json!({"account_campaigns_closed": 1}), "only campaigns of the list: yes"),
+        (json!({"account_funds_closed": 0}), "only funds of the list: no"),
+        (json!({"account_campaigns_closed": null}), "only campaigns of the list: no"),
         (json!({"currency": "JPY", "timezone": "Asia/Tokyo"}), "currency JPY, time zone Asia/Tokyo"),
     ] {
         let before = account.get("/account").await.ok();
@@ -174,10 +179,10 @@ async fn a_change_of_the_settings_is_made_once_for_each_key(db: TestDb) {
     other.failed(422, "this Idempotency-Key was already used for a different request");
 }
 
-async fn words_in_use_are_counted_in_each_account_alone(db: TestDb) {
+async fn tags_in_use_are_counted_in_each_account_alone(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (api.account().await, api.account().await);
-    for path in ["/tags", "/funds", "/campaigns"] {
+    for path in ["/tags"] {
         let empty = account.get(path).await.ok();
         assert_eq!(empty.data(), &json!([]), "{path}");
     }
@@ -191,38 +196,8 @@ async fn words_in_use_are_counted_in_each_account_alone(db: TestDb) {
     let id = account.post("/contacts", unused).await.created().id();
     account.put(&format!("/contacts/{id}"), json!({"tags": []})).await.ok();
 
-    let gift = json!({"gift_date": "2026-06-01", "gift_amount": 5});
-    let with = |more: serde_json::Value| {
-        let mut body = gift.clone();
-        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        body
-    };
-    account.post("/gifts", with(json!({"gift_fund": "Roof", "gift_campaign": "Spring"}))).await.created();
-    account.post("/gifts", with(json!({"gift_fund": "Roof"}))).await.created();
-    account.post("/gifts", with(json!({"gift_campaign": "Autumn"}))).await.created();
-    account.post("/gifts", gift.clone()).await.created();
-    other.post("/gifts", with(json!({"gift_fund": "Theirs", "gift_campaign": "Theirs"}))).await.created();
-    let contact = account.contact().await;
-    let pledge = json!({
-        "contact_id": contact, "pledge_amount": 5, "pledge_frequency": "monthly", "pledge_start_date": "2026-01-01",
-        "pledge_fund": "General",
-    });
-    account.post("/pledges", pledge).await.created();
-
     let tags = account.get("/tags").await.ok();
     let expected =
         json!([{"tag_name": "Board", "contact_count": 2}, {"tag_name": "volunteer", "contact_count": 1}]);
     assert_eq!(tags.data(), &expected);
-    let funds = account.get("/funds").await.ok();
-    let expected = json!([
-        {"fund_name": "General", "gift_count": 0, "pledge_count": 1},
-        {"fund_name": "Roof", "gift_count": 2, "pledge_count": 0},
-    ]);
-    assert_eq!(funds.data(), &expected);
-    let campaigns = account.get("/campaigns").await.ok();
-    let expected = json!([
-        {"campaign_name": "Autumn", "gift_count": 1}, {"campaign_name": "Spring", "gift_count": 1},
-    ]);
-    assert_eq!(campaigns.data(), &expected);
-    assert_eq!(campaigns.json["type"], "campaigns.index");
 }

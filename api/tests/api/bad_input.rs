@@ -24,7 +24,7 @@ async fn writes(api: &Api, account: &Account) -> Vec<(Operation, String, Value)>
             continue;
         }
         let path = records::path(api, account, &operation).await;
-        let body = records::body(&operation, account.contact().await);
+        let body = records::body(&operation, account).await;
         writes.push((operation, path, body));
     }
     assert!(writes.len() >= 14);

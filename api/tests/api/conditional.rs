@@ -41,15 +41,14 @@ async fn put(account: &Account, path: &str, body: Value, (name, value): (&str, &
 
 /// Makes a record of each kind that has a `POST` of its own. Returns their paths and the responses.
 async fn one_of_each(api: &Api, account: &Account) -> Vec<(String, Reply)> {
-    let contact_id = account.contact().await;
     let mut made = Vec::new();
     for operation in operations(&served(&api.http).await) {
         let makes_one = !["/batch", "/account/reset"].contains(&&*operation.path)
             && !operation.has_id()
             && !operation.takes_csv;
         if operation.method == "POST" && makes_one {
-            let created =
-                account.post(&operation.path, records::body(&operation, contact_id)).await.created();
+            let body = records::body(&operation, account).await;
+            let created = account.post(&operation.path, body).await.created();
             made.push((format!("{}/{}", operation.path, created.id()), created));
         }
     }

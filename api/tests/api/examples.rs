@@ -215,8 +215,6 @@ async fn tell(db: TestDb) -> Value {
     story.tell("readPledgeReport", ("", "?from_year=2025"), None).await;
     story.tell("listMembers", plain, None).await;
     story.tell("listTags", plain, None).await;
-    story.tell("listFunds", plain, None).await;
-    story.tell("listCampaigns", plain, None).await;
 
     let gift_type = story.tell("createGiftType", plain, Some(json!({"gift_type_name": "legacy"}))).await;
     let id = gift_type["id"].to_string();
@@ -280,6 +278,13 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
             "household_name,member_external_ids,member_roles,household_external_id\n\
              Edsger Dijkstra,crm-3,head,crm-h-4\n",
         ),
+        ("funds", "importFunds", "fund_name,fund_code,fund_external_id\nScholarships,4010,crm-f-3\n"),
+        (
+            "campaigns",
+            "importCampaigns",
+            "campaign_name,campaign_goal,campaign_start_date,campaign_end_date,campaign_external_id\n\
+             Summer fair,8000.00,2026-06-01,2026-08-31,crm-c-3\n",
+        ),
     ] {
         let queued = story.account.import(kind, file).await.created();
         story.keep(operation, Some(file.into()), &queued.json);
@@ -300,6 +305,8 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("updateHousehold", (&id, ""), Some(own)).await;
     story.tell("listHouseholds", ("", ""), None).await;
     story.tell("readHousehold", (&id, ""), None).await;
+
+    tell_of_purposes(story).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({
@@ -326,8 +333,27 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
         ("putPledge", "crm-p-8", json!({"pledge_status": "paused"})),
         ("putTask", "crm-t-1", json!({"task_done": 1})),
         ("putHousehold", "crm-h-4", json!({"household_joint": 0})),
+        ("putFund", "crm-f-3", json!({"fund_active": 0})),
+        ("putCampaign", "crm-c-3", json!({"campaign_goal": 9000.00})),
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
+    }
+}
+
+/// A fund and a campaign turn out to be written in two ways.
+async fn tell_of_purposes(story: &mut Story) {
+    for (kind, one, name, twice) in
+        [("Fund", "fund", "Roof", "The roof"), ("Campaign", "campaign", "Spring appeal 2026", "Spring 2026")]
+    {
+        let field = format!("{one}_name");
+        let id = story.tell(&format!("create{kind}"), ("", ""), Some(json!({&field: name}))).await["id"]
+            .to_string();
+        let same = story.account.post(&format!("/{one}s"), json!({&field: twice})).await.created().id();
+        story.tell(&format!("merge{kind}"), (&id, ""), Some(json!({"from_id": same}))).await;
+        let code = json!({format!("{one}_code"): "R26"});
+        story.tell(&format!("update{kind}"), (&id, ""), Some(code)).await;
+        story.tell(&format!("list{kind}s"), ("", ""), None).await;
+        story.tell(&format!("read{kind}"), (&id, ""), None).await;
     }
 }
 

@@ -9,6 +9,7 @@ use crate::support::fields::{accepts, but_updated_at, can_be_sent_back, refuses}
 use crate::support::{Account, Api, MISSING_ID};
 
 mod links;
+mod splits;
 
 both_databases!(
     spec_2_a_gift_has_its_contact_and_its_type_loaded,
@@ -54,6 +55,7 @@ async fn every_field(account: &Account) -> Value {
         "gift_tribute_name": "Grace Hopper",
         "gift_tribute_type": "in_honor_of",
         "gift_soft_credits": [account.contact().await],
+        "splits": [],
     })
 }
 

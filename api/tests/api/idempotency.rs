@@ -82,7 +82,7 @@ async fn every_write_that_comes_again_is_answered_as_before_and_not_repeated(db:
     assert!(writes.len() >= 15, "{writes:?}");
     for (n, operation) in writes.into_iter().enumerate() {
         let path = records::path(&api, &account, &operation).await;
-        let mut body = records::body(&operation, account.contact().await);
+        let mut body = records::body(&operation, &account).await;
         if let Some(fields) = body.as_object_mut() {
             fields.insert("unknown".to_owned(), json!(1));
         }

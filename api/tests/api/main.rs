@@ -47,6 +47,7 @@ mod outlet;
 mod own_ids;
 mod plausible;
 mod pledges;
+mod purposes;
 mod recipes;
 mod recoveries;
 mod related_records;

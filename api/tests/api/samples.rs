@@ -34,6 +34,8 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
         ("pledges", "crm-p-8"),
         ("tasks", "crm-t-1"),
         ("households", "crm-h-4"),
+        ("funds", "crm-f-3"),
+        ("campaigns", "crm-c-3"),
     ] {
         account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
     }

@@ -14,7 +14,8 @@ use crate::support::records::least;
 both_databases!(a_taken_value_of_any_unique_column_is_409_and_names_the_field);
 
 /// Columns whose value is made from a field of another name.
-const MADE_FROM: [(&str, &str); 1] = [("gift_type_key", "gift_type_name")];
+const MADE_FROM: [(&str, &str); 3] =
+    [("gift_type_key", "gift_type_name"), ("fund_key", "fund_name"), ("campaign_key", "campaign_name")];
 
 /// Tables whose unique columns callers do not write. A tag that exists is used again, and a contact has only one
 /// picture and one text for the search.
@@ -65,16 +66,18 @@ async fn a_taken_value_of_any_unique_column_is_409_and_names_the_field(db: TestD
             let made_from = MADE_FROM.iter().find(|(made, _)| *made == column);
             let field = made_from.map_or(column.as_str(), |(_, field)| field);
             let kind = table.replace('_', "-");
-            let mut body = least(&kind, account.contact().await);
-            body[field] = "taken".into();
+            let contact_id = account.contact().await;
+            let with = |value: &str| {
+                let mut body = least(&kind, contact_id);
+                body[field] = value.into();
+                body
+            };
             let path = format!("/{kind}");
-            account.post(&path, body.clone()).await.created();
+            account.post(&path, with("taken")).await.created();
             let refused = format!("{field} is taken");
-            account.post(&path, body.clone()).await.failed(409, &refused);
-            body[field] = "free".into();
-            let id = account.post(&path, body.clone()).await.created().id();
-            body[field] = "taken".into();
-            account.put(&format!("{path}/{id}"), body).await.failed(409, &refused);
+            account.post(&path, with("taken")).await.failed(409, &refused);
+            let id = account.post(&path, with("free")).await.created().id();
+            account.put(&format!("{path}/{id}"), with("taken")).await.failed(409, &refused);
         }
     }
 }

@@ -8,8 +8,9 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportStatus, LinkPurpose, MailStatus, MembershipRole, NameKind, Newsletter, PhoneType, PledgeFrequency,
-    PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat, TaskResult, TaskType, TributeType, WebhookStatus,
+    ImportStatus, LinkPurpose, MailStatus, MemberRole, MembershipRole, NameKind, Newsletter, PhoneType,
+    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat, TaskResult, TaskType,
+    TributeType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -39,6 +40,7 @@ fn known() -> Columns {
         ("memberships.role", texts::<MembershipRole>()),
         ("names.name_kind", texts::<NameKind>()),
         ("one_time_links.purpose", texts::<LinkPurpose>()),
+        ("contacts.member_role", texts::<MemberRole>()),
         ("pledges.pledge_frequency", texts::<PledgeFrequency>()),
         ("pledges.pledge_status", texts::<PledgeStatus>()),
         ("recoveries.recovery_status", texts::<RecoveryStatus>()),

@@ -2,8 +2,8 @@
 
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
-use shared::entities::{gift_types, gifts};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
+use shared::entities::{gift_splits, gift_types, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::names::name_key;
 
@@ -14,7 +14,7 @@ use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::money::{self, Decimal};
 use crate::query;
 use crate::records::Context;
-use crate::records::names::named;
+use crate::records::names::spelled;
 
 query! {
     /// The filters of gifts.
@@ -27,9 +27,9 @@ query! {
         r#type: Text<100>;
         /// Only gifts with this status, or with one of several
         status: AnyOf<OneOf<GiftStatus>>;
-        /// Only gifts for this fund, without regard to case
+        /// Only gifts for this fund, or with a part for it, without regard to case
         fund: Text<100>;
-        /// Only gifts of this campaign, without regard to case
+        /// Only gifts of this campaign, or with a part of it, without regard to case
         campaign: Text<100>;
         /// Only gifts of this day or later
         from: Day;
@@ -81,8 +81,8 @@ pub(super) async fn condition<C: ConnectionTrait>(
         Some(name) => Some(gift_type_named(connection, context, &name).await?),
         None => None,
     };
-    let names = [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
-    let names = named(connection, context.caller.account, names).await?;
+    let fund = given_for(connection, context, NameKind::Fund, fund).await?;
+    let campaign = given_for(connection, context, NameKind::Campaign, campaign).await?;
     let mut bound = |name, amount: Option<Decimal>| {
         let scaled = amount?.scaled(DECIMALS_MAX);
         if scaled.is_none() {
@@ -100,7 +100,8 @@ pub(super) async fn condition<C: ConnectionTrait>(
         .add_option(pledge_id.map(|ids| G::PledgeId.is_in(ids)))
         .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
         .add_option(status.map(|status| G::GiftStatus.is_in(status)))
-        .add(names)
+        .add_option(fund)
+        .add_option(campaign)
         .add_option(from.map(|day| G::GiftDate.gte(day)))
         .add_option(to.map(|day| G::GiftDate.lte(day)))
         .add_option(min.map(|min| scaled_amount().gte(min)))
@@ -110,6 +111,27 @@ pub(super) async fn condition<C: ConnectionTrait>(
         .add_option(receipted.map(|is_set| has(G::GiftReceiptedOn, is_set)))
         .add_option(has_contact.map(|is_set| has(G::ContactId, is_set)))
         .add_option(external_id.map(|id| G::GiftExternalId.eq(id))))
+}
+
+/// Returns the condition for gifts that are for this fund or campaign, or of which a part is.
+async fn given_for<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    kind: NameKind,
+    name: Option<String>,
+) -> Result<Option<Condition>, AppError> {
+    use gifts::Column as G;
+    let Some(name) = name else { return Ok(None) };
+    let account = context.caller.account;
+    let names = spelled(connection, account, kind, &name).await?;
+    let (of_gift, of_part) = match kind {
+        NameKind::Fund => (G::GiftFund, gift_splits::Column::SplitFund),
+        NameKind::Campaign => (G::GiftCampaign, gift_splits::Column::SplitCampaign),
+    };
+    let parts = account.find::<gift_splits::Entity>().filter(of_part.is_in(names.clone())).select_only();
+    let parts = parts.column(gift_splits::Column::GiftId).into_query();
+    let whole = Condition::all().add(of_gift.is_in(names)).add(G::GiftIsSplit.eq(false));
+    Ok(Some(Condition::any().add(whole).add(G::Id.in_subquery(parts))))
 }
 
 /// Returns the condition for gifts that have something in a column, or for those that have nothing there.

@@ -1,6 +1,7 @@
 //! Amounts as people type them: `$1,250.00`, `1,250`, `50 EUR`. The API takes plain numbers alone.
 
 use iso_currency::{Currency, IntoEnumIterator};
+use serde_json::Value;
 
 use super::typed::{Typed, text};
 use crate::fields::Problems;
@@ -25,13 +26,33 @@ pub(in crate::web) fn read(
     currency: Currency,
     problems: &mut Problems,
 ) {
-    for entry in entries.iter().filter(|entry| matches!(entry.control, Control::Money)) {
-        match plain(text(typed, entry.name), currency) {
-            Ok(Some(number)) => {
-                typed.insert(entry.name.to_owned(), number.into());
+    read_within("", entries, typed, currency, problems);
+}
+
+/// Does the same for a form, or for an item of a list in it, whose fields begin with `prefix`.
+fn read_within(
+    prefix: &str,
+    entries: &[Entry],
+    typed: &mut Typed,
+    currency: Currency,
+    problems: &mut Problems,
+) {
+    for entry in entries {
+        match entry.control {
+            Control::Money => match plain(text(typed, entry.name), currency) {
+                Ok(Some(number)) => {
+                    typed.insert(entry.name.to_owned(), number.into());
+                }
+                Ok(None) => {}
+                Err(rule) => problems.add(&format!("{prefix}{}", entry.name), rule),
+            },
+            Control::List(entries) => {
+                let items = typed.get_mut(entry.name).and_then(Value::as_array_mut).into_iter().flatten();
+                for (i, item) in items.filter_map(Value::as_object_mut).enumerate() {
+                    read_within(&format!("{}[{i}].", entry.name), entries, item, currency, problems);
+                }
             }
-            Ok(None) => {}
-            Err(rule) => problems.add(entry.name, rule),
+            _ => {}
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The pages of gifts.
 
+use std::collections::BTreeSet;
+
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, Select};
 use shared::entities::gifts;
@@ -20,6 +22,15 @@ use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
+
+/// Returns the fund of a gift, or those of its parts.
+fn funds(gift: &Gift) -> String {
+    let of_parts: BTreeSet<_> = gift.splits.iter().filter_map(|part| part.split_fund.as_deref()).collect();
+    match gift.splits[..] {
+        [] => gift.model.gift_fund.clone().unwrap_or_default(),
+        _ => of_parts.into_iter().collect::<Vec<_>>().join(", "),
+    }
+}
 
 impl Kind for Gift {
     const PATH: &'static str = "/gifts";
@@ -58,7 +69,10 @@ impl Kind for Gift {
                 "gift_anonymous",
             ],
         ),
-        ("Purpose", &["gift_fund", "gift_campaign", "gift_tribute_name", "gift_tribute_type", "gift_memo"]),
+        (
+            "Purpose",
+            &["gift_fund", "gift_campaign", "splits", "gift_tribute_name", "gift_tribute_type", "gift_memo"],
+        ),
         ("Payment", &["gift_check_number", "gift_reference"]),
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
@@ -99,7 +113,7 @@ impl Kind for Gift {
                 Cell::text(
                     gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default(),
                 ),
-                Cell::text(model.gift_fund.clone().unwrap_or_default()),
+                Cell::text(funds(gift)),
                 match model.gift_status {
                     GiftStatus::Received => Cell::text(status),
                     _ => Cell::default().tag(status, true),

@@ -1,6 +1,8 @@
 //! Makes records of every kind, for tests that try all operations of the document. These tests fail until a new kind,
 //! or a new operation with a body, is added here.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use api::resources::kinds::{KINDS, Kind};
 use serde_json::{Value, json};
 use shared::values::ids::event_id_text;
@@ -69,14 +71,14 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
 }
 
 /// A file that all imports accept. Each ignores the columns of the others, and rows may have problems.
-const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name\ndonor,King,5,Call,p,King\n";
+const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name,fund_name,campaign_name\ndonor,King,5,Call,p,King,Roof,Spring\n";
 
 /// Performs an operation with the smallest valid body.
 pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
     if operation.takes_csv {
         return account.import(path.rsplit('/').next().unwrap(), FILE).await;
     }
-    let body = match body(operation, account.contact().await) {
+    let body = match body(operation, account).await {
         Value::Null => String::new(),
         body => body.to_string(),
     };
@@ -97,18 +99,22 @@ pub async fn path(api: &Api, account: &Account, operation: &Operation) -> String
     }
 }
 
-/// Returns the smallest valid body of an operation, or null if it has none.
-pub fn body(operation: &Operation, contact_id: i64) -> Value {
+/// Returns the smallest valid body of an operation, or null if it has none. What it links to is the account's.
+pub async fn body(operation: &Operation, account: &Account) -> Value {
     if operation.body.is_null() {
         return Value::Null;
     }
+    let contact_id = account.contact().await;
     match (operation.method.as_str(), operation.path.as_str()) {
         ("PUT", _) | ("POST", "/webhooks/{id}/rotate-secret") => json!({}),
         ("POST", "/webhooks/{id}/recover") => recovery(),
         ("POST", "/batch") => {
             json!({"operations": [{"kind": "gifts", "body": {"gift_amount": 5, "contact_id": contact_id}}]})
         }
-        ("POST", "/contacts/{id}/merge") => json!({"from_id": contact_id}),
+        ("POST", path) if path.ends_with("/merge") => {
+            let kind = operation.kind();
+            json!({"from_id": account.record(kind, least(kind, contact_id)).await.1})
+        }
         ("POST", path) if !operation.has_id() => least(path.trim_start_matches('/'), contact_id),
         (method, path) => panic!("no body for {method} {path}: add one"),
     }
@@ -119,6 +125,8 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
     match kind {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),
         "gifts" => json!({"gift_amount": 5, "contact_id": contact_id}),
+        "funds" => json!({"fund_name": format!("Roof {}", next())}),
+        "campaigns" => json!({"campaign_name": format!("Spring {}", next())}),
         "households" => json!({"household_name": "King"}),
         "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
         "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
@@ -126,6 +134,12 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
         "webhooks" => json!({"webhook_url": RECEIVER}),
         kind => panic!("no body for a record of {kind}: add one"),
     }
+}
+
+/// Returns another number each time.
+fn next() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 fn recovery() -> Value {

@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 41] = [
+pub const TABLES: [&str; 44] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -26,6 +26,8 @@ pub const TABLES: [&str; 41] = [
     "api_keys",
     "gift_types",
     "households",
+    "funds",
+    "campaigns",
     "contacts",
     "tags",
     "contact_tags",
@@ -38,6 +40,7 @@ pub const TABLES: [&str; 41] = [
     "pledges",
     "gifts",
     "gift_soft_credits",
+    "gift_splits",
     "tasks",
     "webhooks",
     "events",

@@ -27,8 +27,8 @@ Record = TypeVar("Record")
 Create = TypeVar("Create")
 Update = TypeVar("Update")
 Query = TypeVar("Query", bound=Mapping[str, object])
-Kind = Literal["contacts", "gifts", "pledges", "tasks", "households"]
-# The kinds whose changes the service tells. A list of households is read whole.
+Kind = Literal["contacts", "gifts", "pledges", "tasks", "households", "funds", "campaigns"]
+# The kinds whose changes the service tells. The lists of the others are read whole.
 MirroredKind = Literal["contacts", "gifts", "pledges", "tasks"]
 
 _PAGE = 500
@@ -131,6 +131,9 @@ class Almoner:
         self.tasks: Records[types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery] = Records(self, "tasks")
         self.households: Records[types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery]
         self.households = Records(self, "households")
+        self.funds: Records[types.Fund, types.FundCreate, types.FundUpdate, types.FundsQuery] = Records(self, "funds")
+        self.campaigns: Records[types.Campaign, types.CampaignCreate, types.CampaignUpdate, types.CampaignsQuery]
+        self.campaigns = Records(self, "campaigns")
 
     def __enter__(self) -> Almoner:
         return self

@@ -16,10 +16,12 @@ export interface Kinds {
     pledges: [types.Pledge, types.PledgeCreate, types.PledgeUpdate, types.PledgesQuery];
     tasks: [types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery];
     households: [types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery];
+    funds: [types.Fund, types.FundCreate, types.FundUpdate, types.FundsQuery];
+    campaigns: [types.Campaign, types.CampaignCreate, types.CampaignUpdate, types.CampaignsQuery];
 }
 export type Kind = keyof Kinds;
-/** The kinds whose changes the service tells. A list of households is read whole. */
-export type MirroredKind = Exclude<Kind, "households">;
+/** The kinds whose changes the service tells. The lists of the others are read whole. */
+export type MirroredKind = Exclude<Kind, "households" | "funds" | "campaigns">;
 
 export interface Options {
     /** The service's address, such as `https://almoner.example`. */
@@ -132,6 +134,8 @@ export class Almoner {
     readonly pledges = new Records(this, "pledges");
     readonly tasks = new Records(this, "tasks");
     readonly households = new Records(this, "households");
+    readonly funds = new Records(this, "funds");
+    readonly campaigns = new Records(this, "campaigns");
     readonly #base: string;
     readonly #apiKey: string;
     readonly #options: Required<Pick<Options, "timeoutMs" | "tries" | "patienceMs" | "backoffMs">>;

@@ -2,18 +2,18 @@
 //! account's currency count.
 
 use chrono::NaiveDate;
+use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{contacts, gifts};
-use shared::values::choices::{GiftStatus, NameKind};
+use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 
 use crate::error::AppError;
 use crate::fields::Problems;
-use crate::giving::{ByDonor, GivenByDonor};
+use crate::giving::{ByDonor, GivenByDonor, column_of, part_column, parts};
 use crate::money::Decimal;
 use crate::records::Context;
 use crate::records::list::search::one_of;
-use crate::records::names::named;
+use crate::records::names::spelled;
 use crate::resources::households::joint;
 
 /// What is asked of the gifts of a contact.
@@ -70,25 +70,28 @@ impl Asked {
         } else {
             // The gifts in memory have no names, so the database finds those of a name.
             use gifts::Column as G;
-            let names =
-                [(NameKind::Fund, G::GiftFund, fund), (NameKind::Campaign, G::GiftCampaign, campaign)];
-            let of_names = named(connection, account, names).await?;
-            let sum = Expr::col((gifts::Entity, G::GiftAmountMinor)).sum().cast_as("BIGINT");
-            let one: SimpleExpr = CaseStatement::new().case(G::GiftAmountMinor.gt(0), 1).finally(0).into();
-            let count = one.sum().cast_as("BIGINT");
-            let sums = account.find::<gifts::Entity>().filter(of_names);
-            let sums = sums
-                .filter(G::GiftStatus.eq(GiftStatus::Received))
-                .filter(G::GiftCurrency.eq(context.caller.currency.code()))
-                .filter(Condition::all().add_option(from.map(|from| G::GiftDate.gte(from))))
-                .filter(Condition::all().add_option(to.map(|to| G::GiftDate.lte(to))))
-                .filter(G::ContactId.is_not_null())
-                .select_only()
-                .column(G::ContactId)
-                .expr(sum)
-                .expr(count)
-                .group_by(G::ContactId);
-            given.extend(sums.into_tuple::<(i64, i64, i64)>().all(connection).await?);
+            let mut sums = parts(account);
+            for (kind, name) in [(NameKind::Fund, fund), (NameKind::Campaign, campaign)] {
+                if let Some(name) = name {
+                    let names = spelled(connection, account, kind, &name).await?;
+                    sums.and_where(part_column(column_of(kind)).is_in(names));
+                }
+            }
+            let (contact, amount) = (part_column(G::ContactId), part_column(G::GiftAmountMinor));
+            let gift: SimpleExpr = CaseStatement::new().case(amount.clone().gt(0), part_column(G::Id)).into();
+            sums.exprs([contact.clone(), amount.sum().cast_as("BIGINT"), gift.count_distinct()]);
+            sums.and_where(contact.clone().is_not_null()).add_group_by([contact]);
+            sums.and_where(part_column(G::GiftStatus).eq(GiftStatus::Received.as_str()));
+            sums.and_where(part_column(G::GiftCurrency).eq(context.caller.currency.code()));
+            sums.and_where_option(from.map(|from| part_column(G::GiftDate).gte(from)));
+            sums.and_where_option(to.map(|to| part_column(G::GiftDate).lte(to)));
+            for row in connection.query_all(&sums).await? {
+                given.extend([(
+                    row.try_get_by_index(0)?,
+                    row.try_get_by_index(1)?,
+                    row.try_get_by_index(2)?,
+                )]);
+            }
         }
         let households = if by_household { joint::members(connection, account).await? } else { Vec::new() };
         let ids = given.those(&households, fulfils);
