@@ -206,7 +206,7 @@ impl Resource for Gift {
         column: gifts::Column::ContactId,
         about: None,
         kept: (
-            "gifts: amount, date, currency, type, pledge, status, fund, campaign, cheque number, reference, external id",
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts without their memos, cheque number, reference, external id",
             "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
         ),
     });

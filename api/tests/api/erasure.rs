@@ -96,6 +96,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     let gift = json!({
         "contact_id": id, "pledge_id": pledge, "gift_amount": "7.50", "gift_reference": "TX-1",
         "gift_custom": {"a": "Zqxwvjkplm"}, "gift_tribute_type": "in_memory_of",
+        "splits": [{"split_amount": "7.50", "split_memo": "Zqxwvjkplm-part"}],
     });
     let request = account.request("POST", "/gifts").header("Idempotency-Key", "gift-1");
     let request = request.header(CONTENT_TYPE, "application/json").body(personal("gifts", gift).to_string());

@@ -2,7 +2,7 @@
 
 use iso_currency::{Currency, IntoEnumIterator};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{gift_splits, gift_types, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::names::name_key;
@@ -14,6 +14,7 @@ use crate::fields::types::{CurrencyCode, Day, Flag, Id, Money, OneOf, Text};
 use crate::money::{self, Decimal};
 use crate::query;
 use crate::records::Context;
+use crate::records::list::search::one_of;
 use crate::records::names::spelled;
 
 query! {
@@ -128,10 +129,13 @@ async fn given_for<C: ConnectionTrait>(
         NameKind::Fund => (G::GiftFund, gift_splits::Column::SplitFund),
         NameKind::Campaign => (G::GiftCampaign, gift_splits::Column::SplitCampaign),
     };
-    let parts = account.find::<gift_splits::Entity>().filter(of_part.is_in(names.clone())).select_only();
-    let parts = parts.column(gift_splits::Column::GiftId).into_query();
+    let split = account.find::<gift_splits::Entity>().filter(of_part.is_in(names.clone())).select_only();
+    let split = split.column(gift_splits::Column::GiftId).distinct();
+    let split: Vec<i64> = split.into_tuple().all(connection).await?;
     let whole = Condition::all().add(of_gift.is_in(names)).add(G::GiftIsSplit.eq(false));
-    Ok(Some(Condition::any().add(whole).add(G::Id.in_subquery(parts))))
+    // Mostly there are none, and then the index has the gifts in their order.
+    let split = (!split.is_empty()).then(|| one_of(connection.get_database_backend(), Expr::col(G::Id), split));
+    Ok(Some(Condition::any().add(whole).add_option(split)))
 }
 
 /// Returns the condition for gifts that have something in a column, or for those that have nothing there.

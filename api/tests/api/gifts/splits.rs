@@ -226,6 +226,6 @@ async fn a_form_splits_a_gift(db: TestDb) {
     browser.get(&path).await.has("Roof").has("1,250.00");
     let form = Form::of(&browser.get(&format!("{path}/edit")).await, &path);
     let form = form.set("splits[1].split_amount", "5").set("splits[1].split_fund", "Books");
-    form.send(&mut browser).await.has("Must add up to the amount");
+    form.send(&mut browser).await.has("Must add up to “Amount”");
     browser.get("/gifts").await.has("Roof");
 }
