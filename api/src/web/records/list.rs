@@ -12,7 +12,7 @@ use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
 use super::links::Links;
-use super::table::{Head, Table};
+use super::table::{Cell, Head, Table};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::field::Control;
@@ -20,9 +20,9 @@ use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
 use crate::money;
-use crate::records::list::{self, Place};
+use crate::records::list::{self, Place, SortKey, SortValues};
 use crate::rest;
-use crate::web::format::counted;
+use crate::web::format::{self, counted};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -127,10 +127,13 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             Place::Cursor(cursor) => at(&cursor),
         });
         next = page.next.map(|cursor| at(&cursor));
-        rows = K::rows(&visit, &context, &page.records).await?;
+        rows = K::rows(&visit, &page.context, &page.records).await?;
+        if let Some((order, values)) = &page.values {
+            show_values::<K>(&mut rows, &page.records, order, (values, context.caller.currency));
+        }
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
-            notes.extend(K::totals(&context, page.select).await?);
+            notes.extend(K::totals(&page.context, page.select).await?);
         }
     }
     let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
@@ -163,6 +166,25 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         export_for_excel: export.with("for", "excel").at(&format!("{}/export", K::PATH)),
     };
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Shows in the column of an order the values by which the list is sorted: the filters may say which gifts they count.
+fn show_values<K: Kind>(
+    rows: &mut [Vec<Cell>],
+    records: &[K],
+    order: &str,
+    (values, currency): (&SortValues, Currency),
+) {
+    let Some(column) = K::COLUMNS.iter().position(|column| column.order == Some(order)) else { return };
+    for (row, record) in rows.iter_mut().zip(records) {
+        let text = match values.get(&record.record_id()) {
+            Some(SortKey::Number(minor)) => format::money(*minor, currency),
+            Some(SortKey::Day(day)) => format::day(*day),
+            Some(SortKey::Text(text)) => text.clone(),
+            None => String::new(),
+        };
+        row[column] = Cell::text(text);
+    }
 }
 
 /// Returns the address of the list's first page.
