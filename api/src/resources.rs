@@ -24,6 +24,7 @@ pub mod pledges;
 pub mod recoveries;
 pub mod reports;
 pub mod sandboxes;
+pub mod saved_lists;
 pub mod statements;
 pub mod tag;
 pub mod tasks;
@@ -44,7 +45,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
             duplicates::Duplicates(app.clone()),
             statements::Statements(app.clone()),
         ),
-        gift_types::GiftTypes(app.clone()),
+        (gift_types::GiftTypes(app.clone()), saved_lists::SavedLists(app.clone())),
         (giving_summary::GivingSummaries(app.clone()), reports::Reports(app.clone())),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),
         (imports::Imports(app.clone()), imports::rows::ImportRows(app.clone()), events::Events(app.clone())),

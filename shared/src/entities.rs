@@ -41,6 +41,7 @@ pub mod one_time_links;
 pub mod pledges;
 pub mod recoveries;
 pub mod recovery_codes;
+pub mod saved_lists;
 mod scope;
 pub mod sessions;
 pub mod tags;

@@ -16,8 +16,10 @@ use crate::error::AppError;
 use crate::events::revision::Revision;
 use crate::fields::Input;
 use crate::fields::field::Field;
+use crate::fields::json::shown;
 use crate::fields::parameters::{Parameter, Parameters, QueryInput};
 use crate::fields::schema::property;
+use crate::fields::types::{AnyOf, Text};
 use crate::http::chunks::{CHUNK, chunks_as, next_key, write};
 use crate::http::csv::{Audience, Format};
 use crate::http::query::{ListRequest, Query};
@@ -33,13 +35,17 @@ pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
-/// The audience of a file: the parameter `for`.
+/// The audience of a file, and the headings of the columns that it wants: the parameters `for` and `columns`.
 #[derive(Debug)]
-pub struct ForWhom(Option<Audience>);
+pub struct ForWhom {
+    audience: Option<Audience>,
+    columns: Option<Vec<String>>,
+}
 
 impl QueryInput for ForWhom {
     fn read(parameters: &mut Parameters) -> Self {
-        Self(parameters.take::<Audience>("for"))
+        let audience = parameters.take::<Audience>("for");
+        Self { audience, columns: parameters.take::<Columns>("columns") }
     }
 
     /// Returns none, because pages have a link to each kind of file.
@@ -50,9 +56,16 @@ impl QueryInput for ForWhom {
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
         let audience = "Of a CSV file: `excel` makes it one for people, who open it in a spreadsheet or merge it into letters. It \
                         cannot be imported again";
-        vec![("for", property(Audience::schema(registry), audience, false, None))]
+        let columns = "Of a file for people: only the columns with these headings, in this order";
+        vec![
+            ("for", property(Audience::schema(registry), audience, false, None)),
+            ("columns", property(Columns::schema(registry), columns, false, None)),
+        ]
     }
 }
+
+/// Headings of columns, none of which has a comma.
+type Columns = AnyOf<Text<100>>;
 
 /// The query of a list.
 pub type IndexQuery<R> = Query<((Paging<R>, (ForWhom, Includes<R>)), <R as ListResource>::Filters)>;
@@ -67,10 +80,20 @@ pub async fn index<R: ListResource>(
     let Query { input: ((paging, (for_whom, includes)), filters), mut problems, request } = query;
     let context = Context::new(app, caller).including(includes).counting(R::by_household(&filters));
     let validator = Validator::new(&context, &request, format.media_type());
-    let format = format.for_whom::<R>(for_whom.0, <R::Input as Input>::FIELDS).showing(&context.included);
+    let mut format =
+        format.for_whom::<R>(for_whom.audience, <R::Input as Input>::FIELDS).showing(&context.included);
     // An invalid request never got an ETag, so a match proves that this one is valid.
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));
+    }
+    match (for_whom.audience, for_whom.columns) {
+        (None, Some(_)) => problems.add("columns", "must be sent with for=excel"),
+        (Some(_), Some(columns)) => match format.clone().choosing(&columns) {
+            Ok(chosen) => format = chosen,
+            Err(heading) => problems
+                .add("columns", format_args!("must not have {}, which no column is called", shown(&heading))),
+        },
+        _ => {}
     }
     let reader = app.store.read();
     // Read the revision before the list: the tag may then be older than the list, but never newer.

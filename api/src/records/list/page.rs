@@ -51,8 +51,12 @@ impl<R: ListResource> ListQuery<R> {
             None => (self.count(&tx).await?, settled),
         };
         let before = place.map_or(Some(0), |place| place.shown);
-        let at = |(key, row): &(Option<SortKey>, Row<R>), shown: Option<i64>| {
-            CursorPosition { key: key.clone(), id: R::id(row), total, settled, shown }
+        let at = |(key, row): &(Option<SortKey>, Row<R>), shown: Option<i64>| CursorPosition {
+            key: key.clone(),
+            id: R::id(row),
+            total,
+            settled,
+            shown,
         };
         let first = rows.first().map(|row| at(row, before));
         let shown = before.zip(i64::try_from(rows.len()).ok()).map(|(before, count)| before + count);

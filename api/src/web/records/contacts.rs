@@ -1,5 +1,6 @@
 //! The pages of contacts.
 
+use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 use serde_json::Value;
 use shared::values::choices::ContactStatus;
@@ -90,6 +91,19 @@ impl Kind for Contact {
         ),
         ("Notes", &["tags", "contact_notes", "contact_source", "contact_referred_by_id"]),
     ];
+
+    fn questions(today: NaiveDate) -> Vec<(&'static str, String)> {
+        let before_month = today.with_day(1).and_then(|first| first.pred_opt()).unwrap_or(today);
+        let (year, month) = (today.year(), today.month());
+        vec![
+            ("Top donors", "given_count_min=1&sort=-given_total".to_owned()),
+            ("Top donors this year", format!("given_from={year:04}-01-01&sort=-given_total")),
+            ("First gift this month", format!("first_gift_after={before_month}")),
+            ("Birthdays this month", format!("birthday_month={month}&deceased=0")),
+            ("No address", "has_address=0".to_owned()),
+            ("Gave last year, not this", "lapsed=lybunt".to_owned()),
+        ]
+    }
 
     fn record_id(&self) -> i64 {
         self.model.id

@@ -12,6 +12,7 @@ use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
 use super::links::Links;
+use super::menu::{self, Menu};
 use super::table::{Cell, Head, Table};
 use crate::accounts::audit;
 use crate::error::AppError;
@@ -36,6 +37,7 @@ struct Page {
     /// How many there are, and their totals.
     notes: Vec<String>,
     views: Vec<View>,
+    menu: Menu,
     filters: Filters,
     table: Option<Table>,
     empty: &'static str,
@@ -65,7 +67,9 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let currency = money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own);
     let mut wrong = Vec::new();
     let is_shown = |name: &str| {
-        ["sort", "cursor", "for"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
+        ["sort", "cursor", "for", "columns"].contains(&name)
+            || filters::has_own_name::<Q>(name)
+            || filters.iter().any(|parameter| parameter.name == name)
     };
     let pairs = pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned();
     let read = pairs.filter_map(|(name, value)| {
@@ -92,16 +96,16 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
 
 /// Returns the parameters of a list's page.
 pub(in crate::web) fn parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(["sort", "cursor"])
+    parameters_and::<K>(&["sort", "cursor"])
 }
 
 /// Returns the parameters of a list's file.
 pub(in crate::web) fn export_parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(["sort", "for"])
+    parameters_and::<K>(&["sort", "for", "columns"])
 }
 
-fn parameters_and<K: Kind>(others: [&'static str; 2]) -> Vec<&'static str> {
-    K::Filters::parameters().into_iter().map(|filter| filter.name).chain(others).collect()
+fn parameters_and<K: Kind>(others: &[&'static str]) -> Vec<&'static str> {
+    K::Filters::parameters().into_iter().map(|filter| filter.name).chain(others.iter().copied()).collect()
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -110,12 +114,16 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let links = filters::links(&pairs);
     let names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
     let asked = query::<K, _>(&pairs, context.caller.currency);
+    let kept = asked.sent.pairs().filter(|(name, _)| *name != "cursor" && !pairs.text(name).is_empty());
+    let kept = Pairs(kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    let mut menu = menu::of::<K>(&context, &kept).await?;
     let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
         Err(error) => return Err(error),
     };
     let is_wrong = found.is_none();
+    menu.save = menu.save.filter(|_| !is_wrong);
     let (one, many) = K::WORDS;
     let (mut notes, mut rows, mut range) = (Vec::new(), Vec::new(), String::new());
     let (mut previous, mut next) = (None, None);
@@ -154,6 +162,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         shortcuts: K::SHORTCUTS,
         notes,
         views,
+        menu,
         filters,
         table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },

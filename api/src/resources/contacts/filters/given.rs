@@ -162,8 +162,7 @@ impl Counting {
                 .group_by(G::ContactId);
             given.extend(sums.into_tuple::<(i64, i64, i64)>().all(connection).await?);
         }
-        let households =
-            if by_household { joint::members(connection, account).await? } else { Vec::new() };
+        let households = if by_household { joint::members(connection, account).await? } else { Vec::new() };
         Ok(given.sums(&households))
     }
 }
