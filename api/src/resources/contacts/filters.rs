@@ -30,6 +30,7 @@ use crate::resources::households::joint;
 mod given;
 mod lives;
 
+use given::{Asked, Counting};
 use lives::{Place, owners};
 
 /// The words of a search.
@@ -143,7 +144,7 @@ impl ListResource for Contact {
         (filters, _): &Self::Filters,
         order: &str,
     ) -> Result<SortValues, AppError> {
-        let asked = given::Asked::of(filters);
+        let asked = asked_of(filters);
         match order {
             "last_gift_date" => asked.last_days(connection, context).await,
             _ => asked.totals(connection, context).await,
@@ -151,7 +152,7 @@ impl ListResource for Contact {
     }
 
     fn have_ids((filters, _): &Self::Filters) -> bool {
-        filters.q.is_some() || filters.by.is_some() || given::Asked::of(filters).is_any()
+        filters.q.is_some() || filters.by.is_some() || asked_of(filters).is_any()
     }
 
     fn by_household((filters, _): &Self::Filters) -> bool {
@@ -173,7 +174,7 @@ impl ListResource for Contact {
         problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
-        let asked = given::Asked::of(&filters);
+        let asked = asked_of(&filters);
         let ContactFilters {
             status,
             tag,
@@ -278,6 +279,22 @@ impl ListResource for Contact {
             vec![text_of(&texts, *referred_by), salutation.into(), envelope_name.into()]
         };
         Ok(contacts.iter().zip(&referred_by).map(linked).collect())
+    }
+}
+
+/// Returns what these filters ask of the gifts of contacts.
+fn asked_of(filters: &ContactFilters) -> Asked {
+    Asked {
+        min: filters.given_min.clone(),
+        max: filters.given_max.clone(),
+        count_min: filters.given_count_min,
+        counting: Counting {
+            from: filters.given_from,
+            to: filters.given_to,
+            fund: filters.given_fund.clone(),
+            campaign: filters.given_campaign.clone(),
+            by_household: filters.by == Some(CountedBy::Household),
+        },
     }
 }
 

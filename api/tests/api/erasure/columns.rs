@@ -28,7 +28,7 @@ fn reported() -> impl Iterator<Item = (&'static Kind, String)> {
 }
 
 /// The other columns whose texts stay, with the reason.
-const KEPT: [(&str, &[&str]); 7] = [
+const KEPT: [(&str, &[&str]); 8] = [
     ("they are for users, sealed, and go when the mail server has taken them", &["letters.letter_sealed"]),
     (
         "they are about users, and a user who is also the person is not erased",
@@ -70,6 +70,15 @@ const KEPT: [(&str, &[&str]); 7] = [
             "webhooks.webhook_previous_secret_sealed",
             "webhooks.webhook_secret_sealed",
             "webhooks.webhook_url",
+        ],
+    ),
+    (
+        "they are what a member looks for, and change with what the member looks for",
+        &[
+            "saved_lists.list_columns",
+            "saved_lists.list_filter",
+            "saved_lists.list_kind",
+            "saved_lists.list_name",
         ],
     ),
     ("they are the funds and campaigns of gifts and pledges, which stay", &["names.name", "names.name_key"]),

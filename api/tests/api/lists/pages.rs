@@ -138,8 +138,14 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
         ("limit=05", limit),
         ("limit=", limit),
         ("limit=1&limit=2", "limit must be given only once"),
-        ("sort=name", "sort must be one of id, -id, contact_lname, -contact_lname"),
-        ("sort=--id", "sort must be one of id, -id, contact_lname, -contact_lname"),
+        (
+            "sort=name",
+            "sort must be one of id, -id, contact_lname, -contact_lname, last_gift_date, -last_gift_date, given_total, -given_total",
+        ),
+        (
+            "sort=--id",
+            "sort must be one of id, -id, contact_lname, -contact_lname, last_gift_date, -last_gift_date, given_total, -given_total",
+        ),
         (
             "limit=0&sort=x",
             "limit must be a whole number from 1 to 1000; sort must be one of id, -id, contact_lname, -contact_lname",

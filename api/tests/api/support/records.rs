@@ -120,6 +120,7 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),
         "gifts" => json!({"gift_amount": 5, "contact_id": contact_id}),
         "households" => json!({"household_name": "King"}),
+        "lists" => json!({"list_name": "Donors", "list_kind": "contacts"}),
         "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
         "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
         "tasks" => json!({"task_subject": "Call", "contact_id": contact_id}),

@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 41] = [
+pub const TABLES: [&str; 42] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -60,6 +60,7 @@ pub const TABLES: [&str; 41] = [
     "recovery_codes",
     "names",
     "letters",
+    "saved_lists",
 ];
 
 /// Tables whose rows tests do not count.
@@ -201,7 +202,7 @@ impl Api {
     /// Returns the rows and the events of an account, to compare them with those at a later time.
     pub async fn state(&self, account: &Account) -> Vec<String> {
         let mut state = vec![format!("{:?}", self.row_counts().await)];
-        for kind in kinds().chain(["gift-types", "webhooks"]) {
+        for kind in kinds().chain(["gift-types", "lists", "webhooks"]) {
             state.push(account.get(&format!("/{kind}")).await.ok().text);
         }
         for webhook in account.get("/webhooks").await.ok().list() {

@@ -7,10 +7,9 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect}
 use shared::entities::{contacts, gifts};
 use shared::values::choices::{GiftStatus, NameKind};
 
-use super::ContactFilters;
 use crate::error::AppError;
 use crate::fields::Problems;
-use crate::giving::{ByDonor, CountedBy, GivenByDonor};
+use crate::giving::{ByDonor, GivenByDonor};
 use crate::money::Decimal;
 use crate::records::Context;
 use crate::records::list::search::one_of;
@@ -21,40 +20,24 @@ use crate::resources::households::joint;
 /// What is asked of the gifts of a contact.
 #[derive(Default)]
 pub(super) struct Asked {
-    min: Option<Decimal>,
-    max: Option<Decimal>,
-    count_min: Option<i64>,
-    counting: Counting,
+    pub(super) min: Option<Decimal>,
+    pub(super) max: Option<Decimal>,
+    pub(super) count_min: Option<i64>,
+    pub(super) counting: Counting,
 }
 
 /// The gifts that count.
 #[derive(Default)]
-struct Counting {
-    from: Option<NaiveDate>,
-    to: Option<NaiveDate>,
-    fund: Option<String>,
-    campaign: Option<String>,
+pub(super) struct Counting {
+    pub(super) from: Option<NaiveDate>,
+    pub(super) to: Option<NaiveDate>,
+    pub(super) fund: Option<String>,
+    pub(super) campaign: Option<String>,
     /// Whether what a member of a joint household gave counts for each of them.
-    by_household: bool,
+    pub(super) by_household: bool,
 }
 
 impl Asked {
-    /// Returns what these filters ask.
-    pub(super) fn of(filters: &ContactFilters) -> Self {
-        Self {
-            min: filters.given_min.clone(),
-            max: filters.given_max.clone(),
-            count_min: filters.given_count_min,
-            counting: Counting {
-                from: filters.given_from,
-                to: filters.given_to,
-                fund: filters.given_fund.clone(),
-                campaign: filters.given_campaign.clone(),
-                by_household: filters.by == Some(CountedBy::Household),
-            },
-        }
-    }
-
     /// Returns whether anything is asked.
     pub(super) fn is_any(&self) -> bool {
         let Self { min, max, count_min, counting } = self;
