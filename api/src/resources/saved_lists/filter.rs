@@ -107,3 +107,28 @@ pub(super) fn check_columns(kind: ImportKind, columns: &[String], problems: &mut
         problems.add(&format!("list_columns[{i}]"), rule);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::kinds::KINDS;
+
+    #[test]
+    fn no_heading_has_a_comma_which_separates_them_in_a_query() {
+        for kind in KINDS {
+            let headings = headings(kind.import);
+            assert!(
+                headings.len() > 5 && !headings.iter().any(|heading| heading.contains(',')),
+                "{headings:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_are_texts_in_a_query() {
+        let filter = r#"{"a":"x","b":[1,"y",true],"c":1.50,"d":{},"e":[[1]],"f":null}"#;
+        let expected = [("a", "x"), ("b", "1,y,true"), ("c", "1.5")];
+        assert_eq!(pairs(filter), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(object([("b", "2"), ("a", "1")]), r#"{"a":"1","b":"2"}"#);
+    }
+}

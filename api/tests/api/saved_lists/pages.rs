@@ -25,7 +25,7 @@ async fn what_a_page_shows_is_saved_and_opened_again(db: TestDb) {
     form.clone().send(&mut browser).await.shows(422, "Save a list of gifts").has("Is required");
     let opened = form.set("list_name", "Roof").set("list_columns", "Amount").send(&mut browser).await;
     let opened = opened.location().to_owned();
-    let list = account.get("/lists").await.ok()[0].clone();
+    let list = account.get("/lists").await.ok().list()[0].clone();
     let filter = json!({"min_amount": "1000.50", "fund": "Roof", "sort": "-gift_date"});
     assert_eq!((&list["list_filter"], &list["list_columns"]), (&filter, &json!(["Amount"])));
     assert_eq!((&list["list_kind"], &list["list_shared"]), (&json!("gifts"), &json!(0)));
