@@ -28,6 +28,7 @@ pub mod purposes;
 pub mod recoveries;
 pub mod reports;
 pub mod sandboxes;
+pub mod saved_lists;
 pub mod statements;
 pub mod tag;
 pub mod tasks;
@@ -50,7 +51,7 @@ pub fn all(app: &App) -> impl OpenApi + use<> {
             duplicates::Duplicates(app.clone()),
             statements::Statements(app.clone()),
         ),
-        gift_types::GiftTypes(app.clone()),
+        (gift_types::GiftTypes(app.clone()), saved_lists::SavedLists(app.clone())),
         (giving_summary::GivingSummaries(app.clone()), reports::Reports(app.clone())),
         (account::Accounts(app.clone()), batches::Batches(app.clone())),
         (imports::Imports(app.clone()), imports::rows::ImportRows(app.clone()), events::Events(app.clone())),

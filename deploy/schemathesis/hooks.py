@@ -32,6 +32,14 @@ RULES = [
     r"\w+ must not change while gifts are linked to the pledge(, but a merge of both contacts moves them all)?",
     r"contact_is_org must stay 1 while other contacts have this one as contact_org_id",
     r"webhooks are at most 50 in an account",
+    # What a saved list keeps: the parameters of the list of its kind, with all of their rules.
+    r"lists are at most 500 in an account",
+    r"list_filter must not be longer than 4096 bytes as a query",
+    r"list_filter\..*",
+    r"list_columns must not have more than 100 columns",
+    r"list_columns\[\d+\] must .*",
+    r"list_shared can be set to 0 only by who made the list",
+    r"columns must (be sent with for=excel|not have .*, which no column is called)",
     r"webhook_status must be active or paused, but is disabled: .*",
     # What to show of others.
     r"(include|webhook_include) must be none alone, or what to show",
@@ -42,7 +50,7 @@ RULES = [
     # The path, and whether a PUT by external id creates.
     r"\w+_external_id must be that of the path, or be left out",
     r"\w+_external_id must not contain control characters other than tab and newline",
-    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name|fund_name|campaign_name|splits\[\d+\]\.split_amount) is required",
+    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name|list_name|list_kind|fund_name|campaign_name|splits\[\d+\]\.split_amount) is required",
     r"contact_lname is required unless contact_anonymous is 1",
     r"members\[\d+\]\.contact_id must be (a person|of no other household: take it out of household \d+ first)",
     r"members must not have more than (one head|50 members)",
@@ -102,13 +110,13 @@ RULES = [
     r"this Idempotency-Key was already used for a different request",
     # A text of white space only counts as empty.
     r"\w+ must not be empty",
-    r"(cursor|updated_since|tag|external_id|email|name|q|type|fund|campaign|given_fund|given_campaign|city|state|postal_code) must not contain control characters other than tab and newline",
+    r"(cursor|updated_since|columns|tag|external_id|email|name|q|type|fund|campaign|given_fund|given_campaign|city|state|postal_code) must not contain control characters other than tab and newline",
     r"given_(min|max) (is too large|must lie within ±\d[\d.]* [A-Z]{3}|has more than the \d decimals of [A-Z]{3})",
     r"(min|max)_amount (is too large|must have at most 4 decimals and not be so large)",
     r"q must not have more than 8 words",
     # Objects with the caller's own fields.
     r"custom\[.*\] must (not be empty|not contain control characters other than tab and newline)",
-    r"\w+_custom must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
+    r"(\w+_custom|list_filter) must (not contain control characters other than tab and newline|not be longer than 16384 bytes)",
     r"webhook_headers\..* (is not the name of a header|is set by the service|must have a value of .*)",
 ]
 # The contact of a match has the rules of a new contact.

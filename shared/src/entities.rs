@@ -45,6 +45,7 @@ pub mod pledges;
 mod purposes;
 pub mod recoveries;
 pub mod recovery_codes;
+pub mod saved_lists;
 mod scope;
 pub mod sessions;
 pub mod tags;

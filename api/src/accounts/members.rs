@@ -79,7 +79,7 @@ pub async fn is_member(
 }
 
 /// Returns whether a user is an owner of an account.
-pub(super) async fn is_owner(
+pub async fn is_owner(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     user_id: i64,

@@ -3,7 +3,7 @@
 use super::field::Entry;
 
 /// Prefixes of field names that labels leave out, because people see which record a field belongs to.
-const PREFIXES: [&str; 11] = [
+const PREFIXES: [&str; 12] = [
     "contact_",
     "gift_",
     "pledge_",
@@ -15,6 +15,7 @@ const PREFIXES: [&str; 11] = [
     "phone_",
     "email_",
     "picture_",
+    "list_",
 ];
 
 /// Returns the label of a field for people.

@@ -39,6 +39,9 @@ pub struct Parameter {
 
 /// The query parameters of an operation. [`query!`](crate::query) declares them.
 pub trait QueryInput: Sized + Send {
+    /// The beginning of the names of parameters whose rest the account chooses, as in `custom.shirt`.
+    const OWN_NAMES: Option<&'static str> = None;
+
     /// Takes its parameters.
     fn read(parameters: &mut Parameters) -> Self;
 
@@ -95,6 +98,11 @@ pub fn name(identifier: &'static str) -> &'static str {
 }
 
 impl<A: QueryInput, B: QueryInput> QueryInput for (A, B) {
+    const OWN_NAMES: Option<&'static str> = match A::OWN_NAMES {
+        Some(name) => Some(name),
+        None => B::OWN_NAMES,
+    };
+
     fn read(parameters: &mut Parameters) -> Self {
         (A::read(parameters), B::read(parameters))
     }
@@ -158,6 +166,11 @@ impl Parameters {
 pub struct SentParameters(Vec<(Cow<'static, str>, String)>);
 
 impl SentParameters {
+    /// Returns their names and values.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, value.as_str()))
+    }
+
     /// Writes them as a query again, except for the named ones.
     pub fn without(&self, names: &[&str]) -> form_urlencoded::Serializer<'static, String> {
         let mut query = form_urlencoded::Serializer::new(String::new());

@@ -24,6 +24,8 @@ pub struct GivenByDonor {
     pub total_minor: i64,
     /// How many there are, without corrections of less than 0.
     pub count: i64,
+    /// The day of the last one, unless the sums were made elsewhere.
+    pub last: Option<NaiveDate>,
 }
 
 impl ByDonor {
@@ -32,9 +34,9 @@ impl ByDonor {
         Self { from, to, currency, given: FxHashMap::default() }
     }
 
-    /// Returns the contacts with a gift in the period whose gifts fulfil a condition. In a household, what its members gave
-    /// together counts for each of them.
-    pub fn those(mut self, households: &[Vec<i64>], fulfils: impl Fn(GivenByDonor) -> bool) -> Vec<i64> {
+    /// Returns the contacts with a gift in the period, and what they gave. In a household, what its members gave together
+    /// counts for each of them.
+    pub fn sums(mut self, households: &[Vec<i64>]) -> impl Iterator<Item = (i64, GivenByDonor)> + use<> {
         for household in households {
             let members = || household.iter().filter_map(|id| NonZeroI64::new(*id));
             let given: Vec<_> = members().filter_map(|id| self.given.get(&id)).collect();
@@ -44,19 +46,20 @@ impl ByDonor {
             let all = GivenByDonor {
                 total_minor: given.iter().map(|given| given.total_minor).sum(),
                 count: given.iter().map(|given| given.count).sum(),
+                last: given.iter().filter_map(|given| given.last).max(),
             };
             self.given.extend(members().map(|id| (id, all)));
         }
-        let ids = self.given.into_iter().filter(|(_, given)| fulfils(*given));
-        ids.map(|(id, _)| id.get()).collect()
+        self.given.into_iter().map(|(id, given)| (id.get(), given))
     }
 }
 
 impl Extend<(i64, i64, i64)> for ByDonor {
     /// Takes sums that were made elsewhere: contacts, their totals in minor units, and how many gifts that are.
     fn extend<T: IntoIterator<Item = (i64, i64, i64)>>(&mut self, sums: T) {
-        let given =
-            |(id, total_minor, count)| Some((NonZeroI64::new(id)?, GivenByDonor { total_minor, count }));
+        let given = |(id, total_minor, count)| {
+            Some((NonZeroI64::new(id)?, GivenByDonor { total_minor, count, last: None }))
+        };
         self.given.extend(sums.into_iter().filter_map(given));
     }
 }
@@ -68,6 +71,7 @@ impl Tally for ByDonor {
             let given = self.given.entry(donor).or_default();
             given.total_minor += gift.amount_minor;
             given.count += i64::from(gift.amount_minor > 0);
+            given.last = given.last.max(Some(gift.date));
         }
     }
 

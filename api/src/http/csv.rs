@@ -132,6 +132,25 @@ impl Format {
             Self::Json => Self::Json,
         }
     }
+
+    /// Returns the headings of a file for people.
+    pub fn headings(&self) -> Vec<String> {
+        match self {
+            Self::Csv(sheet) => sheet.headings().into_iter().map(Cow::into_owned).collect(),
+            Self::Json => Vec::new(),
+        }
+    }
+
+    /// Returns the same format with only the columns of these headings.
+    ///
+    /// # Errors
+    /// A heading that no column has.
+    pub fn choosing(self, headings: &[String]) -> Result<Self, String> {
+        match self {
+            Self::Csv(sheet) => Ok(Self::Csv(sheet.choosing(headings)?)),
+            Self::Json => Ok(Self::Json),
+        }
+    }
 }
 
 /// The formats that a caller accepts (RFC 9110, section 12.5.1).

@@ -43,6 +43,8 @@ pub struct Context {
     pub names: Names,
     /// What records show of others.
     pub included: Arc<Included>,
+    /// Whether what contacts have given counts by household.
+    pub by_household: bool,
 }
 
 impl Context {
@@ -50,13 +52,20 @@ impl Context {
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         let (links, names) = (PreloadedLinks::default(), Names::default());
-        Self { app: app.clone(), caller, now_ms, today, links, names, included: Arc::default() }
+        let (included, by_household) = (Arc::default(), false);
+        Self { app: app.clone(), caller, now_ms, today, links, names, included, by_household }
     }
 
     /// Returns the context of a request that asks for what to show of others.
     #[must_use]
     pub fn including<K>(self, includes: Includes<K>) -> Self {
         Self { included: includes.included, ..self }
+    }
+
+    /// Returns the context of a request that counts what contacts have given by household, or not.
+    #[must_use]
+    pub fn counting(self, by_household: bool) -> Self {
+        Self { by_household, ..self }
     }
 
     /// Returns the context for changing a row of this version. Its time is later than that of the row's last change,

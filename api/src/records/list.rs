@@ -16,7 +16,7 @@ pub mod search;
 mod sync;
 
 pub(crate) use list_query::ListQuery;
-pub use order::{By, Linked, ListResource, Order, SortKey};
+pub use order::{By, Linked, ListResource, Order, SortKey, SortValues};
 pub(crate) use order::{CursorPosition, Sorting};
 pub(crate) use page::PageOf;
 pub use page::Place;
@@ -36,6 +36,10 @@ pub struct ListPage<R: ListResource> {
     pub next: Option<String>,
     /// Selects the rows of the whole list, without an order.
     pub select: Select<R::Entity>,
+    /// The context in which the filters are asked.
+    pub context: Context,
+    /// The name of the order and its values, if no column has them.
+    pub values: Option<(&'static str, SortValues)>,
 }
 
 impl<R: ListResource> ListPage<R> {
@@ -75,9 +79,10 @@ pub async fn first<R: ListResource>(
     let sorting = Sorting::named::<R>(sort)
         .ok_or_else(|| AppError::Internal(format!("a list has no order {sort}").into()))?;
     let mut problems = Problems::default();
-    let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
+    let filter = R::filter(context.app.store.read(), context, filters.clone(), &mut problems).await?;
     problems.check()?;
     let list = ListQuery::<R>::new(context.clone(), Some(sorting), filter, &SentParameters::default());
+    let list = list.with_values(&filters).await?;
     let load = async |tx, rows| load_and_end::<R>(tx, context.clone(), rows).await;
     let PageOf { records, total, .. } = list.read(limit, None, 0, load).await?;
     Ok(First { records, total, select: list.select() })
@@ -92,14 +97,16 @@ pub async fn page<R: ListResource>(
     asked: Asked<(Paging<R>, R::Filters)>,
 ) -> Result<ListPage<R>, AppError> {
     let Asked { input: (paging, filters), mut problems, sent } = asked;
-    let filter = R::filter(context.app.store.read(), context, filters, &mut problems).await?;
-    let list = ListQuery::<R>::new(context.clone(), paging.sort, filter, &sent);
+    let context = context.clone().counting(R::by_household(&filters));
+    let filter = R::filter(context.app.store.read(), &context, filters.clone(), &mut problems).await?;
+    let list = ListQuery::<R>::new(context, paging.sort, filter, &sent);
     // A page of people goes on anywhere.
     let place = paging.cursor.and_then(|cursor| list.open(&cursor, |_| true, &mut problems));
     problems.check()?;
+    let list = list.with_values(&filters).await?;
     let limit = paging.limit.map_or(PAGE_SIZE, i64::unsigned_abs);
     let is_first = place.is_none();
-    let load = async |tx, rows| load_and_end::<R>(tx, context.clone(), rows).await;
+    let load = async |tx, rows| load_and_end::<R>(tx, list.context.clone(), rows).await;
     let PageOf { records, total, first, next } = list.read(limit, place, 0, load).await?;
     let next = next.map(|next| list.cursor(&next)).transpose()?;
     let previous = match &first {
@@ -107,7 +114,8 @@ pub async fn page<R: ListResource>(
         _ => None,
     };
     let before = first.and_then(|first| first.shown);
-    Ok(ListPage { records, total, before, previous, next, select: list.select() })
+    let (select, values) = (list.select(), list.sorting.by_value::<R>().zip(list.values));
+    Ok(ListPage { records, total, before, previous, next, select, context: list.context, values })
 }
 
 /// How many records a page of the web application has.

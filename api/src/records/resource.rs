@@ -1,6 +1,6 @@
 //! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::database::Snapshot;
@@ -9,6 +9,7 @@ use shared::values::choices::EventType;
 
 use super::context::Context;
 use super::links::Matched;
+use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
@@ -80,6 +81,11 @@ pub trait Resource: Payload + Sync + Sized {
 
     /// How the records belong to contacts, if they do.
     const BELONGS: Option<Belonging<Self>> = None;
+
+    /// Returns the condition for those of the account's rows that a caller may see. To the caller, there are no others.
+    fn seen_by(_caller: &Caller) -> Condition {
+        Condition::all()
+    }
 
     /// Returns a new row, with the defaults of its fields.
     fn blank(context: &Context) -> Row<Self>;
@@ -161,7 +167,8 @@ pub async fn load_and_end<R: Resource>(
 /// Reads a record and its related records in one transaction, which sees a single state of the database.
 pub async fn read_snapshot<R: Resource>(context: &Context, id: i64) -> Result<Option<(i64, R)>, AppError> {
     let tx = context.app.store.snapshot().await?;
-    let Some(row) = context.caller.account.find_id::<R::Entity>(id).one(&tx).await? else { return Ok(None) };
+    let row = context.caller.account.find_id::<R::Entity>(id).filter(R::seen_by(&context.caller));
+    let Some(row) = row.one(&tx).await? else { return Ok(None) };
     let version = R::version(&row);
     let record = one(load_and_end::<R>(tx, context.clone(), vec![row]).await?)?;
     Ok(Some((version, record)))

@@ -67,7 +67,8 @@ pub async fn update<R: Resource>(
     problems: Problems,
 ) -> Result<R, AppError> {
     // The lock makes concurrent changes of one record follow each other.
-    let select = context.caller.account.find_id::<R::Entity>(id).lock_exclusive();
+    let select = context.caller.account.find_id::<R::Entity>(id).filter(R::seen_by(&context.caller));
+    let select = select.lock_exclusive();
     let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
     version.check(R::version(&stored))?;
     change(tx, context, &stored, input, problems).await

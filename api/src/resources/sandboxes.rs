@@ -20,7 +20,8 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 26] = [
+pub const EMPTIED: [(&str, &str); 27] = [
+    ("saved_lists", "id"),
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gift_splits", "id"),

@@ -9,6 +9,8 @@ pub enum DocumentTag {
     Batch,
     /// The kinds of gifts of an account.
     GiftTypes,
+    /// Filters of lists, saved by name.
+    SavedLists,
     /// Totals without fetching every gift.
     GivingSummary,
     /// Donors, gifts and pledges by year, for a board.

@@ -1,6 +1,8 @@
 //! Lists of records as responses. By default a list is complete and streamed. A caller can ask for filters, another order,
 //! pages, or only the records that were changed since an earlier list.
 
+use std::sync::Arc;
+
 use poem::http::header::{ETAG, LINK};
 use poem::http::{HeaderName, HeaderValue};
 use poem_openapi::registry::{MetaSchemaRef, Registry};
@@ -14,8 +16,10 @@ use crate::error::AppError;
 use crate::events::revision::Revision;
 use crate::fields::Input;
 use crate::fields::field::Field;
+use crate::fields::json::shown;
 use crate::fields::parameters::{Parameter, Parameters, QueryInput};
 use crate::fields::schema::property;
+use crate::fields::types::{AnyOf, Text};
 use crate::http::chunks::{CHUNK, chunks_as, next_key, write};
 use crate::http::csv::{Audience, Format};
 use crate::http::query::{ListRequest, Query};
@@ -31,13 +35,17 @@ pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("total-count");
 /// The header with the value to send as `updated_since` next time.
 pub const SYNC_CURSOR: HeaderName = HeaderName::from_static("sync-cursor");
 
-/// The audience of a file: the parameter `for`.
+/// The audience of a file, and the headings of the columns that it wants: the parameters `for` and `columns`.
 #[derive(Debug)]
-pub struct ForWhom(Option<Audience>);
+pub struct ForWhom {
+    audience: Option<Audience>,
+    columns: Option<Vec<String>>,
+}
 
 impl QueryInput for ForWhom {
     fn read(parameters: &mut Parameters) -> Self {
-        Self(parameters.take::<Audience>("for"))
+        let audience = parameters.take::<Audience>("for");
+        Self { audience, columns: parameters.take::<Columns>("columns") }
     }
 
     /// Returns none, because pages have a link to each kind of file.
@@ -48,9 +56,16 @@ impl QueryInput for ForWhom {
     fn properties(registry: &mut Registry) -> Vec<(&'static str, MetaSchemaRef)> {
         let audience = "Of a CSV file: `excel` makes it one for people, who open it in a spreadsheet or merge it into letters. It \
                         cannot be imported again";
-        vec![("for", property(Audience::schema(registry), audience, false, None))]
+        let columns = "Of a file for people: only the columns with these headings, in this order";
+        vec![
+            ("for", property(Audience::schema(registry), audience, false, None)),
+            ("columns", property(Columns::schema(registry), columns, false, None)),
+        ]
     }
 }
+
+/// Headings of columns, none of which has a comma.
+type Columns = AnyOf<Text<100>>;
 
 /// The query of a list.
 pub type IndexQuery<R> = Query<((Paging<R>, (ForWhom, Includes<R>)), <R as ListResource>::Filters)>;
@@ -63,17 +78,27 @@ pub async fn index<R: ListResource>(
     query: IndexQuery<R>,
 ) -> Result<Reply<R, Index>, AppError> {
     let Query { input: ((paging, (for_whom, includes)), filters), mut problems, request } = query;
-    let context = Context::new(app, caller).including(includes);
+    let context = Context::new(app, caller).including(includes).counting(R::by_household(&filters));
     let validator = Validator::new(&context, &request, format.media_type());
-    let format = format.for_whom::<R>(for_whom.0, <R::Input as Input>::FIELDS).showing(&context.included);
+    let mut format =
+        format.for_whom::<R>(for_whom.audience, <R::Input as Input>::FIELDS).showing(&context.included);
     // An invalid request never got an ETag, so a match proves that this one is valid.
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));
     }
+    match (for_whom.audience, for_whom.columns) {
+        (None, Some(_)) => problems.add("columns", "must be sent with for=excel"),
+        (Some(_), Some(columns)) => match format.clone().choosing(&columns) {
+            Ok(chosen) => format = chosen,
+            Err(heading) => problems
+                .add("columns", format_args!("must not have {}, which no column is called", shown(&heading))),
+        },
+        _ => {}
+    }
     let reader = app.store.read();
     // Read the revision before the list: the tag may then be older than the list, but never newer.
     let (revision, settled) = Revision::now(reader, caller.account).await?;
-    let filter = R::filter(reader, &context, filters, &mut problems).await?;
+    let filter = R::filter(reader, &context, filters.clone(), &mut problems).await?;
     let list = ListQuery::<R>::new(context, paging.sort, filter, &request.sent);
     let since = match paging.updated_since {
         Some(since) => list.changed_since(reader, &since, settled, &mut problems).await?,
@@ -83,10 +108,11 @@ pub async fn index<R: ListResource>(
     let place = paging.cursor.and_then(|cursor| list.open(&cursor, reaches, &mut problems));
     problems.check()?;
 
-    let list = list.and(since);
+    let list = list.and(since).with_values(&filters).await?;
     let sync_cursor = header(&list.sync_cursor(place.as_ref().map_or(settled, |place| place.settled))?)?;
     let reply = match paging.limit {
         Some(limit) => page(&list, &format, &request, limit.unsigned_abs(), place, settled).await?,
+        None if list.is_by_value() || R::have_ids(&filters) => stream_by_ids(list, format, place).await?,
         None => stream(list, format, place).await?,
     };
     let reply = reply.with(ETAG, validator.etag(revision)?);
@@ -133,6 +159,32 @@ async fn stream<R: ListResource>(
             let next = next_key(&rows, |row| CursorPosition::new(sorting.key::<R>(row), R::id(row)));
             let load = async move { Shown::<R>::load_and_end(tx, &context, &format, rows).await };
             Ok((next.map(Some), load))
+        }
+    });
+    Reply::stream_as(&format, chunks).await
+}
+
+/// Streams the list as [`stream`] does, by its ids: they are read once, because no index has the list's order, or because its
+/// condition is too long to be sent with each chunk.
+async fn stream_by_ids<R: ListResource>(
+    list: ListQuery<R>,
+    format: Format,
+    place: Option<CursorPosition>,
+) -> Result<Reply<R, Index>, AppError> {
+    let ids = list.ids(list.context.app.store.read(), list.sorting, place.as_ref()).await?;
+    let ids: Vec<_> = ids.into_iter().map(|(_, id)| id).collect();
+    let size = usize::try_from(CHUNK).unwrap_or(usize::MAX);
+    let (list, as_sent) = (Arc::new(list), format.clone());
+    let chunks = chunks_as(format.clone(), 0, move |from: usize| {
+        let rest = ids.get(from..).unwrap_or_default();
+        let these: Vec<_> = rest.iter().copied().take(size).collect();
+        let next = (rest.len() > size).then_some(from + size);
+        let (list, format) = (list.clone(), as_sent.clone());
+        async move {
+            let tx = list.context.app.store.snapshot().await?;
+            let rows = list.rows_of(&tx, these).await?;
+            let load = async move { Shown::<R>::load_and_end(tx, &list.context, &format, rows).await };
+            Ok((next, load))
         }
     });
     Reply::stream_as(&format, chunks).await

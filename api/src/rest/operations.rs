@@ -37,7 +37,8 @@ const CONTACT_MATCH: HeaderName = HeaderName::from_static("contact-match");
 /// streamed.
 pub async fn index<R: Resource>(app: &App, caller: Caller) -> Result<Reply<R, Index>, AppError> {
     let tx = app.store.snapshot().await?;
-    let rows = caller.account.find::<R::Entity>().order_by_asc(R::Entity::ID).all(&tx).await?;
+    let rows = caller.account.find::<R::Entity>().filter(R::seen_by(&caller));
+    let rows = rows.order_by_asc(R::Entity::ID).all(&tx).await?;
     Reply::list(&load_and_end::<R>(tx, Context::new(app, caller), rows).await?)
 }
 
@@ -124,7 +125,7 @@ pub async fn update_within<R: Resource>(
     let (key, mut written) = (take(&mut body.idempotency_key), None);
     let updated = run_within(app, within, caller.account, key, async |tx| {
         // The lock makes concurrent changes of one record follow each other.
-        let select = caller.account.find_id::<R::Entity>(id).lock_exclusive();
+        let select = caller.account.find_id::<R::Entity>(id).filter(R::seen_by(&caller)).lock_exclusive();
         let stored = select.one(tx).await?.ok_or(AppError::NotFound)?;
         change::<R>(tx, &Context::new(app, caller), &stored, &mut body, &mut written).await
     });

@@ -111,6 +111,15 @@ impl Form {
         self
     }
 
+    /// Sets the initial value of a field.
+    #[must_use]
+    pub(crate) fn value(mut self, name: &str, value: &str) -> Self {
+        for field in self.fields.iter_mut().filter(|field| field.name == name) {
+            value.clone_into(&mut field.value);
+        }
+        self
+    }
+
     /// Fills in the typed values, except passwords.
     #[must_use]
     pub(crate) fn typed(mut self, visit: &Visit) -> Self {

@@ -34,7 +34,7 @@ async fn spec_1_a_response_has_exactly_the_four_keys_in_order(db: TestDb) {
     assert_eq!(success.text, r#"{"success":true,"message":"","type":"tasks.index","data":[]}"#);
     let failure = account.get("/tasks/1").await;
     assert_eq!(failure.text, r#"{"success":false,"message":"Not Found","type":"","data":[]}"#);
-    let lists = kinds().chain(["webhooks", "members", "tags", "funds", "campaigns"]);
+    let lists = kinds().chain(["webhooks", "lists", "members", "tags", "funds", "campaigns"]);
     let lists = lists.map(|kind| (format!("/{kind}"), format!("{kind}.index"), true));
     for (path, name, is_list) in lists.chain([
         ("/gift-types".to_owned(), "gift_types.index".to_owned(), true),
@@ -80,7 +80,7 @@ async fn spec_4_rule_11_success_is_200_and_for_a_create_201_with_the_location(db
     let api = Api::start(db).await;
     let account = api.account().await;
     let contact_id = account.contact().await;
-    for kind in kinds().chain(["gift-types", "webhooks"]) {
+    for kind in kinds().chain(["gift-types", "lists", "webhooks"]) {
         let body = least(kind, contact_id);
         let created = account.post(&format!("/{kind}"), body).await;
         let path = format!("/{kind}/{}", created.id());

@@ -216,6 +216,13 @@ async fn tell(db: TestDb) -> Value {
     story.tell("listMembers", plain, None).await;
     story.tell("listTags", plain, None).await;
 
+    let list = json!({"list_name": "Top donors", "list_kind": "contacts",
+        "list_filter": {"given_min": "50", "sort": "-given_total"}, "list_columns": ["First name", "Last name", "Email"]});
+    let list = story.tell("createSavedList", plain, Some(list)).await;
+    let id = list["id"].to_string();
+    story.tell("updateSavedList", (&id, ""), Some(json!({"list_shared": 1}))).await;
+    story.tell("listSavedLists", plain, None).await;
+    story.tell("readSavedList", (&id, ""), None).await;
     let gift_type = story.tell("createGiftType", plain, Some(json!({"gift_type_name": "legacy"}))).await;
     let id = gift_type["id"].to_string();
     story.tell("updateGiftType", (&id, ""), Some(json!({"gift_type_name": "bequest"}))).await;

@@ -10,6 +10,7 @@ use crate::support::Api;
 use crate::support::records::kinds;
 
 mod broken_off;
+mod by_giving;
 mod filters;
 mod given;
 mod own_data;

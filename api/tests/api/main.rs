@@ -56,6 +56,7 @@ mod retention;
 mod row_security;
 mod samples;
 mod sandboxes;
+mod saved_lists;
 mod schema;
 mod support;
 mod tasks;

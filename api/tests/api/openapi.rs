@@ -209,7 +209,7 @@ async fn the_document_names_exactly_the_fields_of_each_response(db: TestDb) {
     let contact_id = account.contact().await;
     let schema = |name: &str| document["components"]["schemas"][name].clone();
     let mut found = vec![("GivingSummary", account.get("/giving-summary").await.ok().data().clone())];
-    let others = [("GiftType", "gift-types"), ("WebhookWithSecret", "webhooks")];
+    let others = [("GiftType", "gift-types"), ("SavedList", "lists"), ("WebhookWithSecret", "webhooks")];
     for (name, kind) in KINDS.iter().map(|kind| (kind.schema, kind.path)).chain(others) {
         let mut body = records::least(kind, contact_id);
         let all = match kind {

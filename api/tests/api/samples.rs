@@ -39,6 +39,7 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
     ] {
         account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
     }
+    account.record("lists", least("lists", 1)).await;
     account.record("webhooks", json!({"webhook_url": receiver.url})).await;
     account.import("contacts", "contact_status,contact_lname\ndonor,King\n").await.created();
     let since = json!({"since": "2026-06-01T00:00:00Z"});

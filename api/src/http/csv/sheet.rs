@@ -27,6 +27,8 @@ pub struct Sheet {
     members: Vec<(&'static str, Option<&'static MemberColumns>)>,
     /// The differences in a file for people.
     people: Option<People>,
+    /// The places of the columns that the file has, if not all.
+    chosen: Option<Vec<usize>>,
 }
 
 /// The differences in a file for people.
@@ -43,7 +45,7 @@ impl Sheet {
         let properties = T::describe(&mut Registry::new()).properties;
         let names = properties.iter().map(|(name, _)| *name).chain(export.linked.iter().copied());
         let columns = |name| export.members.iter().find(|columns| columns.member == name);
-        Self { members: names.map(|name| (name, columns(name))).collect(), people: None }
+        Self { members: names.map(|name| (name, columns(name))).collect(), people: None, chosen: None }
     }
 
     /// Leaves out the columns that are not included, and adds what contacts have given if it is.
@@ -70,11 +72,32 @@ impl Sheet {
             linked.map_or_else(|| labels::heading(name, entries), |(_, heading)| (*heading).to_owned())
         };
         let headings = members.iter().map(heading).collect();
-        Self { members, people: Some(People { headings, filled: export.people.filled }) }
+        Self { members, people: Some(People { headings, filled: export.people.filled }), chosen: None }
     }
 
-    /// Writes the header row.
-    pub fn header(&self) -> Result<Bytes, AppError> {
+    /// Leaves only the columns with these headings, in this order.
+    ///
+    /// # Errors
+    /// A heading that no column has.
+    pub(super) fn choosing(mut self, headings: &[String]) -> Result<Self, String> {
+        let known = self.headings();
+        let place =
+            |heading: &String| known.iter().position(|known| known == heading).ok_or_else(|| heading.clone());
+        let chosen = headings.iter().map(place).collect::<Result<_, _>>()?;
+        self.chosen = Some(chosen);
+        Ok(self)
+    }
+
+    /// Returns those of the cells that the file has.
+    fn chosen<'a>(&self, cells: Vec<Cow<'a, str>>) -> Vec<Cow<'a, str>> {
+        match &self.chosen {
+            Some(places) => places.iter().filter_map(|place| cells.get(*place).cloned()).collect(),
+            None => cells,
+        }
+    }
+
+    /// Returns the names or headings of all columns.
+    pub(super) fn headings(&self) -> Vec<Cow<'_, str>> {
         let name = |i: usize, name: &'static str| match &self.people {
             Some(people) => Cow::Borrowed(people.headings[i].as_str()),
             None => Cow::Borrowed(name),
@@ -84,7 +107,12 @@ impl Sheet {
             Some(columns) => columns.columns.iter().map(|column| column.column.into()).collect(),
             None => vec![name(i, member)],
         });
-        let header = write(std::iter::once(columns))?;
+        columns.collect()
+    }
+
+    /// Writes the header row.
+    pub fn header(&self) -> Result<Bytes, AppError> {
+        let header = write(std::iter::once(self.chosen(self.headings())))?;
         Ok(match self.people {
             Some(_) => [BYTE_ORDER_MARK.as_bytes(), &header].concat().into(),
             None => header,
@@ -108,7 +136,7 @@ impl Sheet {
                 None => cells.push(self.cell(self.filled(name, text(value)?, &record))),
             }
         }
-        Ok(cells)
+        Ok(self.chosen(cells))
     }
 
     /// Returns a text, or if it is empty the text that fills it in.

@@ -1,10 +1,15 @@
 //! A list as the caller asked for it. Its rows are selected for a page, or streamed in chunks.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use sea_orm::{Condition, QueryFilter, Select};
+use sea_orm::sea_query::Expr;
+use sea_orm::{Condition, ConnectionTrait, QueryFilter, QuerySelect, Select};
+use shared::entities::{Tenant, by_position};
 
-use super::order::{CursorPosition, ListResource, SortKey, Sorting};
+use super::order::{CursorPosition, ListResource, SortKey, SortValues, Sorting};
+use super::search::one_of;
+use crate::error::AppError;
 use crate::fields::parameters::SentParameters;
 use crate::records::{Context, Row};
 
@@ -13,6 +18,8 @@ pub(crate) struct ListQuery<R: ListResource> {
     pub(crate) context: Context,
     pub(crate) sorting: Sorting,
     filter: Condition,
+    /// The values that the list is ordered by, if no column has them.
+    pub(super) values: Option<SortValues>,
     /// Binds a cursor to the account and to all parameters except `limit` and `cursor`.
     pub(crate) scope: String,
     of: PhantomData<fn() -> R>,
@@ -28,7 +35,21 @@ impl<R: ListResource> ListQuery<R> {
         let sorting = sorting.unwrap_or(Sorting { order: 0, descending: R::DESCENDING });
         let query = sent.without(&["limit", "cursor"]).finish();
         let scope = format!("{} page {query}", token_scope::<R>(&context));
-        Self { context, sorting, filter, scope, of: PhantomData }
+        Self { context, sorting, filter, values: None, scope, of: PhantomData }
+    }
+
+    /// Finds the values that the list is ordered by, if no column has them.
+    pub(crate) async fn with_values(mut self, filters: &R::Filters) -> Result<Self, AppError> {
+        if let Some(order) = self.sorting.by_value::<R>() {
+            let reader = self.context.app.store.read();
+            self.values = Some(R::values(reader, &self.context, filters, order).await?);
+        }
+        Ok(self)
+    }
+
+    /// Returns whether the list is ordered by values that no column has.
+    pub(crate) fn is_by_value(&self) -> bool {
+        self.values.is_some()
     }
 
     /// Adds a condition to the filter, if there is one.
@@ -47,8 +68,65 @@ impl<R: ListResource> ListQuery<R> {
         self.sorting.apply::<R>(self.select(), self.context.app.store.backend(), place)
     }
 
-    pub(crate) fn place(&self, row: &Row<R>) -> (Option<SortKey>, i64) {
-        (self.sorting.key::<R>(row), R::id(row))
+    /// Reads the ids of the list in its order, from its beginning or after a place, each with its sort key if no column has it.
+    pub(crate) async fn ids(
+        &self,
+        connection: &impl ConnectionTrait,
+        sorting: Sorting,
+        place: Option<&CursorPosition>,
+    ) -> Result<Vec<(Option<SortKey>, i64)>, AppError> {
+        let id = || Expr::col((R::Entity::default(), R::Entity::ID));
+        let Some(values) = &self.values else {
+            let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), place);
+            let ids: Vec<i64> = select.select_only().expr(id()).into_tuple().all(connection).await?;
+            return Ok(ids.into_iter().map(|id| (None, id)).collect());
+        };
+        let ids: Vec<i64> = self.select().select_only().expr(id()).into_tuple().all(connection).await?;
+        let mut ids: Vec<_> = ids.into_iter().map(|id| (values.get(&id).cloned(), id)).collect();
+        if let Some(CursorPosition { key, id, .. }) = place {
+            let place = (key.clone(), *id);
+            ids.retain(|one| if sorting.descending { *one < place } else { *one > place });
+        }
+        ids.sort_unstable();
+        if sorting.descending {
+            ids.reverse();
+        }
+        Ok(ids)
+    }
+
+    /// Reads the first rows of the list in an order, from its beginning or after a place, each with its sort key.
+    pub(crate) async fn rows(
+        &self,
+        connection: &impl ConnectionTrait,
+        sorting: Sorting,
+        place: Option<&CursorPosition>,
+        limit: u64,
+    ) -> Result<Vec<(Option<SortKey>, Row<R>)>, AppError> {
+        if self.values.is_some() {
+            let mut ids = self.ids(connection, sorting, place).await?;
+            ids.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            let (keys, ids): (Vec<_>, Vec<_>) = ids.into_iter().unzip();
+            let keys: HashMap<_, _> = ids.iter().copied().zip(keys).collect();
+            let rows = self.rows_of(connection, ids).await?.into_iter();
+            return Ok(rows.map(|row| (keys.get(&R::id(&row)).cloned().flatten(), row)).collect());
+        }
+        let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), place);
+        let rows = by_position::all(select.limit(limit), connection).await?.into_iter();
+        Ok(rows.map(|row| (sorting.key::<R>(&row), row)).collect())
+    }
+
+    /// Reads the rows with these ids, in the order of the ids.
+    pub(crate) async fn rows_of(
+        &self,
+        connection: &impl ConnectionTrait,
+        ids: Vec<i64>,
+    ) -> Result<Vec<Row<R>>, AppError> {
+        let id = Expr::col((R::Entity::default(), R::Entity::ID));
+        let these = one_of(connection.get_database_backend(), id, ids.clone());
+        let rows = self.context.caller.account.find::<R::Entity>().filter(these);
+        let rows = by_position::all(rows, connection).await?.into_iter();
+        let mut rows: HashMap<_, _> = rows.map(|row| (R::id(&row), row)).collect();
+        Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
     }
 }
 

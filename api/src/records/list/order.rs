@@ -1,6 +1,8 @@
 //! The orders of lists. Each order ends with the id. So no two rows are equal, and a list can continue exactly after
 //! any row.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
@@ -35,19 +37,26 @@ pub struct By<M> {
 }
 
 /// A value that rows are ordered by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SortKey {
     /// A text, compared by its bytes.
     Text(String),
     /// A calendar day.
     Day(NaiveDate),
+    /// A number.
+    Number(i64),
 }
+
+/// The values that records are ordered by, by id. A record without one comes before all others, or in descending order after
+/// them.
+pub type SortValues = HashMap<i64, SortKey>;
 
 impl From<SortKey> for Value {
     fn from(key: SortKey) -> Self {
         match key {
             SortKey::Text(text) => text.into(),
             SortKey::Day(day) => day.into(),
+            SortKey::Number(number) => number.into(),
         }
     }
 }
@@ -55,14 +64,37 @@ impl From<SortKey> for Value {
 /// A resource whose list has filters, orders and pages.
 pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> + Shows {
     /// The list's filters.
-    type Filters: QueryInput;
+    type Filters: QueryInput + Clone + Sync;
 
     /// The orders that a caller can ask for, the default first.
     const ORDERS: &'static [Order<Row<Self>>];
+    /// The names of further orders, by values that no column has: [`values`](Self::values) finds them.
+    const ORDERS_BY_VALUE: &'static [&'static str] = &[];
     /// Whether the default order is descending.
     const DESCENDING: bool = false;
     /// The document's description of the list, if the default order is not that of the ids.
     const ABOUT_LIST: Option<&'static str> = None;
+
+    /// Finds the values of one of the orders by value, for the records that the filters may find.
+    fn values<C: ConnectionTrait>(
+        _connection: &C,
+        _context: &Context,
+        _filters: &Self::Filters,
+        _order: &str,
+    ) -> impl Future<Output = Result<SortValues, AppError>> + Send {
+        async { Ok(SortValues::new()) }
+    }
+
+    /// Returns whether the condition of these filters may hold very many ids. A list that sent it with each chunk would take
+    /// longer with the square of its length.
+    fn have_ids(_filters: &Self::Filters) -> bool {
+        false
+    }
+
+    /// Returns whether what contacts have given counts by household with these filters.
+    fn by_household(_filters: &Self::Filters) -> bool {
+        false
+    }
 
     /// Returns the contact that the record shows.
     fn contact_id(&self) -> Option<i64> {
@@ -134,8 +166,18 @@ impl Sorting {
     /// Returns the order that a name stands for, such as `-gift_date`.
     pub(crate) fn named<R: ListResource>(text: &str) -> Option<Self> {
         let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-        let order = R::ORDERS.iter().position(|order| order.name == name)?;
+        let order = Self::names::<R>().position(|order| order == name)?;
         Some(Self { order, descending })
+    }
+
+    /// Returns the names of all orders of a list.
+    pub(crate) fn names<R: ListResource>() -> impl Iterator<Item = &'static str> {
+        R::ORDERS.iter().map(|order| order.name).chain(R::ORDERS_BY_VALUE.iter().copied())
+    }
+
+    /// Returns the name of the order, if it is one by value.
+    pub(crate) fn by_value<R: ListResource>(self) -> Option<&'static str> {
+        R::ORDERS_BY_VALUE.get(self.order.checked_sub(R::ORDERS.len())?).copied()
     }
 
     fn by<R: ListResource>(self) -> Option<&'static By<Row<R>>> {

@@ -4,10 +4,10 @@
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::database::Snapshot;
-use shared::entities::{Tenant, by_position};
+use shared::entities::Tenant;
 
 use super::list_query::ListQuery;
-use super::order::{CursorPosition, ListResource};
+use super::order::{CursorPosition, ListResource, SortKey};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::Row;
@@ -42,7 +42,7 @@ impl<R: ListResource> ListQuery<R> {
     ) -> Result<PageOf<T>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
-        let mut rows = by_position::all(self.after(place.as_ref()).limit(limit + 1), &tx).await?;
+        let mut rows = self.rows(&tx, self.sorting, place.as_ref(), limit + 1).await?;
         let is_last = rows.len() as u64 <= limit;
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let (total, settled) = match &place {
@@ -51,26 +51,28 @@ impl<R: ListResource> ListQuery<R> {
             None => (self.count(&tx).await?, settled),
         };
         let before = place.map_or(Some(0), |place| place.shown);
-        let at = |row: &Row<R>, shown: Option<i64>| {
-            let (key, id) = self.place(row);
-            CursorPosition { key, id, total, settled, shown }
+        let at = |(key, row): &(Option<SortKey>, Row<R>), shown: Option<i64>| CursorPosition {
+            key: key.clone(),
+            id: R::id(row),
+            total,
+            settled,
+            shown,
         };
         let first = rows.first().map(|row| at(row, before));
         let shown = before.zip(i64::try_from(rows.len()).ok()).map(|(before, count)| before + count);
         let next = rows.last().filter(|_| !is_last).map(|row| at(row, shown));
-        let records = load(tx, rows).await?;
+        let records = load(tx, rows.into_iter().map(|(_, row)| row).collect()).await?;
         Ok(PageOf { records, total, first, next })
     }
 
     /// Returns where the page begins that ends just before a place. `None` if no record comes before.
     pub(crate) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
-        let sorting = self.sorting.reversed();
-        let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), Some(first));
-        let rows = by_position::all(select.limit(limit + 1), self.context.app.store.read()).await?;
-        let Some(row) = rows.get(usize::try_from(limit).unwrap_or(usize::MAX)) else {
+        let (reader, sorting) = (self.context.app.store.read(), self.sorting.reversed());
+        let rows = self.rows(reader, sorting, Some(first), limit + 1).await?;
+        let Some((key, row)) = rows.get(usize::try_from(limit).unwrap_or(usize::MAX)) else {
             return Ok((!rows.is_empty()).then_some(Place::Start));
         };
-        let (key, id) = self.place(row);
+        let (key, id) = (key.clone(), R::id(row));
         let shown =
             first.shown.and_then(|shown| shown.checked_sub_unsigned(limit)).filter(|shown| *shown >= 0);
         Ok(Some(Place::Cursor(self.cursor(&CursorPosition { key, id, shown, ..*first })?)))

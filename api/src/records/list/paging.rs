@@ -74,7 +74,7 @@ struct Sort<R>(PhantomData<R>);
 
 impl<R: ListResource> Sort<R> {
     fn names() -> impl Iterator<Item = String> {
-        R::ORDERS.iter().flat_map(|order| [order.name.to_owned(), format!("-{}", order.name)])
+        Sorting::names::<R>().flat_map(|name| [name.to_owned(), format!("-{name}")])
     }
 }
 

@@ -317,7 +317,7 @@ const MEMBERS_FOR_PEOPLE: &[MemberColumns] = &[
         columns: &[
             first("Address: Type", "address_type"),
             first("Address: Street", "address_street"),
-            first("Address: Street, second line", "address_street2"),
+            first("Address: Second line", "address_street2"),
             first("Address: City", "address_city"),
             first("Address: State", "address_state"),
             first("Address: Postal code", "address_postal_code"),

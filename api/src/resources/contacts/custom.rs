@@ -47,6 +47,8 @@ type Wanted = Text<1000>;
 pub struct CustomFilters(BTreeMap<String, String>);
 
 impl QueryInput for CustomFilters {
+    const OWN_NAMES: Option<&'static str> = Some(NAME);
+
     fn read(parameters: &mut Parameters) -> Self {
         let mut wanted = BTreeMap::new();
         let names = parameters.names(NAME).into_iter();

@@ -24,12 +24,13 @@ use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
 use crate::records::list::search::{equals, one_of};
-use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Linked, ListResource, Order, SortKey, SortValues};
 use crate::resources::households::joint;
 
 mod given;
 mod lives;
 
+use given::{Asked, Counting};
 use lives::{Place, owners};
 
 /// The words of a search.
@@ -135,13 +136,35 @@ impl ListResource for Contact {
         },
     ];
 
+    const ORDERS_BY_VALUE: &'static [&'static str] = &["last_gift_date", "given_total"];
+
+    async fn values<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        (filters, _): &Self::Filters,
+        order: &str,
+    ) -> Result<SortValues, AppError> {
+        let asked = asked_of(filters);
+        match order {
+            "last_gift_date" => asked.last_days(connection, context).await,
+            _ => asked.totals(connection, context).await,
+        }
+    }
+
+    fn have_ids((filters, _): &Self::Filters) -> bool {
+        filters.q.is_some() || filters.by.is_some() || asked_of(filters).is_any()
+    }
+
+    fn by_household((filters, _): &Self::Filters) -> bool {
+        filters.by == Some(CountedBy::Household)
+    }
+
     async fn giving<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
         contacts: &[Self],
     ) -> Result<Vec<Box<RawValue>>, AppError> {
-        let ids: Vec<_> = contacts.iter().map(|contact| contact.model.id).collect();
-        giving::of(connection, context, &ids).await
+        giving::of(connection, context, contacts).await
     }
 
     async fn filter<C: ConnectionTrait>(
@@ -151,6 +174,7 @@ impl ListResource for Contact {
         problems: &mut Problems,
     ) -> Result<Condition, AppError> {
         use contacts::Column as C;
+        let asked = asked_of(&filters);
         let ContactFilters {
             status,
             tag,
@@ -166,13 +190,13 @@ impl ListResource for Contact {
             merged,
             deceased,
             first_gift_after,
-            given_min,
-            given_max,
-            given_count_min,
-            given_from,
-            given_to,
-            given_fund,
-            given_campaign,
+            given_min: _,
+            given_max: _,
+            given_count_min: _,
+            given_from: _,
+            given_to: _,
+            given_fund: _,
+            given_campaign: _,
             city,
             state,
             postal_code,
@@ -199,16 +223,7 @@ impl ListResource for Contact {
                 problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
             }
         }
-        let asked = given::Asked {
-            min: given_min,
-            max: given_max,
-            count_min: given_count_min,
-            from: given_from,
-            to: given_to,
-            fund: given_fund,
-            campaign: given_campaign,
-        };
-        let given = asked.condition(connection, context, by_household, problems).await?;
+        let given = asked.condition(connection, context, problems).await?;
         let conditions = Condition::all()
             .add_option(found)
             .add_option(given)
@@ -264,6 +279,22 @@ impl ListResource for Contact {
             vec![text_of(&texts, *referred_by), salutation.into(), envelope_name.into()]
         };
         Ok(contacts.iter().zip(&referred_by).map(linked).collect())
+    }
+}
+
+/// Returns what these filters ask of the gifts of contacts.
+fn asked_of(filters: &ContactFilters) -> Asked {
+    Asked {
+        min: filters.given_min.clone(),
+        max: filters.given_max.clone(),
+        count_min: filters.given_count_min,
+        counting: Counting {
+            from: filters.given_from,
+            to: filters.given_to,
+            fund: filters.given_fund.clone(),
+            campaign: filters.given_campaign.clone(),
+            by_household: filters.by == Some(CountedBy::Household),
+        },
     }
 }
 

@@ -7,11 +7,11 @@ use chrono::{Datelike, Days, NaiveDate};
 use sea_orm::{ActiveValue, EntityTrait, QueryOrder};
 use shared::entities::{
     AccountScope, campaigns, contact_addresses, contact_emails, contact_phones, contact_tags, contacts,
-    funds, gift_types, gifts, households, pledges, tags, tasks,
+    funds, gift_types, gifts, households, pledges, saved_lists, tags, tasks,
 };
 use shared::values::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, MemberRole, NameKind, Newsletter, PhoneType,
-    PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
+    AddressType, ContactStatus, EmailType, GiftStatus, ImportKind, MemberRole, NameKind, Newsletter,
+    PhoneType, PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
 };
 use shared::{Error, Transaction};
 
@@ -23,6 +23,7 @@ use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, joint_names, search};
 use crate::resources::gifts::Gift;
 use crate::resources::pledges::Pledge;
+use crate::resources::saved_lists::SavedList;
 use crate::resources::tasks::Task;
 use crate::state::App;
 
@@ -90,6 +91,12 @@ const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
 /// What the goals of campaigns are multiples of, in minor units.
 const GOAL_STEP: i64 = 100_000;
 
+/// The saved lists: the name, the kind and the filters of each.
+const LISTS: [(&str, ImportKind, &str); 2] = [
+    ("Newsletter by email", ImportKind::Contacts, r#"{"has_email":"1","newsletter":"email,both"}"#),
+    ("Large gifts", ImportKind::Gifts, r#"{"min_amount":"500","sort":"-gift_date"}"#),
+];
+
 /// The most days since a donor's last gift. After that the donor has lapsed.
 const DONOR_DAYS: u64 = 450;
 /// The number of days back from today on which there are gifts.
@@ -153,6 +160,8 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let tasks = tasks.into_iter().chain(reminders).zip(demo_ids());
     let tasks = tasks.map(|(row, id)| tasks::Model { task_external_id: Some(id), ..row }).collect();
     account.insert_all::<tasks::Entity>(tx, tasks).await?;
+    let lists = LISTS.map(|(name, kind, filter)| list(&records.context, name, kind, filter));
+    account.insert_all::<saved_lists::Entity>(tx, lists.to_vec()).await?;
     Ok(())
 }
 
@@ -182,6 +191,18 @@ impl Records {
         let funds = funds.iter().map(|fund| (NameKind::Fund, &*fund.fund_name));
         let campaigns = campaigns.iter().map(|campaign| (NameKind::Campaign, &*campaign.campaign_name));
         keep_names(tx, self.account, &funds.chain(campaigns).collect::<Vec<_>>()).await
+    }
+}
+
+/// Makes a saved list for all members.
+fn list(context: &Context, name: &str, kind: ImportKind, filter: &str) -> saved_lists::Model {
+    saved_lists::Model {
+        list_name: name.to_owned(),
+        list_kind: kind,
+        list_filter: filter.to_owned(),
+        user_id: None,
+        only_for_user_id: None,
+        ..SavedList::blank(context)
     }
 }
 

@@ -134,7 +134,8 @@ async fn given_for<C: ConnectionTrait>(
     let split: Vec<i64> = split.into_tuple().all(connection).await?;
     let whole = Condition::all().add(of_gift.is_in(names)).add(G::GiftIsSplit.eq(false));
     // Mostly there are none, and then the index has the gifts in their order.
-    let split = (!split.is_empty()).then(|| one_of(connection.get_database_backend(), Expr::col(G::Id), split));
+    let split =
+        (!split.is_empty()).then(|| one_of(connection.get_database_backend(), Expr::col(G::Id), split));
     Ok(Some(Condition::any().add(whole).add_option(split)))
 }
 

@@ -61,11 +61,30 @@ pub(in crate::resources) async fn members(
     connection: &impl ConnectionTrait,
     account: AccountScope,
 ) -> Result<Vec<Vec<i64>>, AppError> {
+    let by_household = grouped(ordered(connection, account, Condition::all()).await?);
+    Ok(by_household.into_values().filter(|members| members.len() > 1).collect())
+}
+
+/// Returns the members of those among these households that are joint, by household.
+pub(in crate::resources) async fn members_by_household(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<i64>>, AppError> {
+    let ids: BTreeSet<_> = ids.collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let these = Condition::all().add(contacts::Column::HouseholdId.is_in(ids));
+    Ok(grouped(ordered(connection, account, these).await?))
+}
+
+fn grouped(members: Vec<(i64, i64)>) -> HashMap<i64, Vec<i64>> {
     let mut by_household: HashMap<i64, Vec<i64>> = HashMap::new();
-    for (household_id, id) in ordered(connection, account, Condition::all()).await? {
+    for (household_id, id) in members {
         by_household.entry(household_id).or_default().push(id);
     }
-    Ok(by_household.into_values().filter(|members| members.len() > 1).collect())
+    by_household
 }
 
 /// Returns the contacts who share a statement with a contact: the members of its joint household, the one first who stands

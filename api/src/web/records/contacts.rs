@@ -1,5 +1,6 @@
 //! The pages of contacts.
 
+use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 use serde_json::Value;
 use shared::values::choices::ContactStatus;
@@ -9,7 +10,6 @@ use super::doubts;
 use super::households;
 use super::kind::{Doubt, Kind, Notice};
 use super::labels::choice;
-use super::last_gifts::last_gifts;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
@@ -17,9 +17,10 @@ use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::records::Context;
+use crate::resources::contacts::giving::{self, Giving};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::kinds::{KINDS, of_kind};
-use crate::web::format::day;
+use crate::web::format::{amount, day};
 use crate::web::names;
 use crate::web::visit::Visit;
 
@@ -43,7 +44,8 @@ impl Kind for Contact {
         Column::new("Status"),
         Column::new("Email").class("url"),
         Column::new("Phone"),
-        Column::new("Last gift").class("date"),
+        Column::new("Last gift").class("date").order("last_gift_date"),
+        Column::new("Given").class("number").order("given_total"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
@@ -89,6 +91,19 @@ impl Kind for Contact {
         ),
         ("Notes", &["tags", "contact_notes", "contact_source", "contact_referred_by_id"]),
     ];
+
+    fn questions(today: NaiveDate) -> Vec<(&'static str, String)> {
+        let before_month = today.with_day(1).and_then(|first| first.pred_opt()).unwrap_or(today);
+        let (year, month) = (today.year(), today.month());
+        vec![
+            ("Top donors", "given_count_min=1&sort=-given_total".to_owned()),
+            ("Top donors this year", format!("given_from={year:04}-01-01&sort=-given_total")),
+            ("First gift this month", format!("first_gift_after={before_month}")),
+            ("Birthdays this month", format!("birthday_month={month}&deceased=0")),
+            ("No address", "has_address=0".to_owned()),
+            ("Gave last year, not this", "lapsed=lybunt".to_owned()),
+        ]
+    }
 
     fn record_id(&self) -> i64 {
         self.model.id
@@ -168,8 +183,8 @@ impl Kind for Contact {
     }
 
     async fn rows(_: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
-        let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
-        let row = |contact: &Self| {
+        let given = giving::given(context.app.store.read(), context, contacts).await?;
+        let row = |(contact, given): (&Self, &Giving)| {
             let id = contact.model.id;
             let name = Cell::link(contact.title(), format!("/contacts/{id}"));
             let status = contact.model.contact_status;
@@ -187,10 +202,11 @@ impl Kind for Contact {
                 },
                 Cell::text(email.map(|email| email.model.email_address.clone()).unwrap_or_default()),
                 phone.map(|phone| called(&phone.model.phone_number)).unwrap_or_default(),
-                Cell::text(last_gifts.get(&id).copied().map(day).unwrap_or_default()),
+                Cell::text(given.last_date.map(day).unwrap_or_default()),
+                Cell::text(if given.count > 0 { amount(&given.total) } else { String::new() }),
             ]
         };
-        Ok(contacts.iter().map(row).collect())
+        Ok(contacts.iter().zip(&given).map(row).collect())
     }
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {

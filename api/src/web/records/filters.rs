@@ -10,6 +10,7 @@ use super::links::{Links, target};
 use super::typed::Typed;
 use crate::fields::field::Control;
 use crate::fields::parameters::{Parameter, QueryInput};
+use crate::http::routes::ANY_NAME;
 
 /// The parameters of a list that are no filters.
 const NOT_FILTERS: [&str; 2] = ["cursor", "sort"];
@@ -67,7 +68,19 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
             _ => filters.inputs.push(input),
         }
     }
+    // A saved list may ask for data of the account's own, which no field of the form does.
+    for (name, value) in pairs.0.iter().filter(|(name, _)| has_own_name::<K::Filters>(name)) {
+        let rest = pairs.without(&["cursor", name]).at(K::PATH);
+        filters.chips.push((format!("{name}: {value}"), rest));
+        filters.hidden.push((name.clone(), value.clone()));
+    }
     filters
+}
+
+/// Returns whether the account has chosen the end of a parameter's name.
+pub(in crate::web) fn has_own_name<Q: QueryInput>(name: &str) -> bool {
+    let rest = Q::OWN_NAMES.and_then(|beginning| name.strip_prefix(beginning));
+    rest.is_some_and(|rest| rest.starts_with(ANY_NAME))
 }
 
 fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {

@@ -1,5 +1,6 @@
 //! Facts about a kind of records that pages need beyond the declaration of its fields.
 
+use chrono::NaiveDate;
 use sea_orm::Select;
 
 use super::section::Section;
@@ -53,6 +54,11 @@ pub(in crate::web) trait Kind: ListResource {
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.
     const GROUPS: &'static [(&'static str, &'static [&'static str])];
+
+    /// Returns lists that answer questions of the day: the question and the query of each.
+    fn questions(_today: NaiveDate) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// Returns a record's id.
     fn record_id(&self) -> i64;

@@ -12,7 +12,8 @@ use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::Kind;
 use super::links::Links;
-use super::table::{Head, Table};
+use super::menu::{self, Menu};
+use super::table::{Cell, Head, Table};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::field::Control;
@@ -20,9 +21,9 @@ use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
 use crate::money;
-use crate::records::list::{self, Place};
+use crate::records::list::{self, Place, SortKey, SortValues};
 use crate::rest;
-use crate::web::format::counted;
+use crate::web::format::{self, counted};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -36,6 +37,7 @@ struct Page {
     /// How many there are, and their totals.
     notes: Vec<String>,
     views: Vec<View>,
+    menu: Menu,
     filters: Filters,
     table: Option<Table>,
     empty: &'static str,
@@ -65,7 +67,9 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let currency = money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own);
     let mut wrong = Vec::new();
     let is_shown = |name: &str| {
-        ["sort", "cursor", "for"].contains(&name) || filters.iter().any(|parameter| parameter.name == name)
+        ["sort", "cursor", "for", "columns"].contains(&name)
+            || filters::has_own_name::<Q>(name)
+            || filters.iter().any(|parameter| parameter.name == name)
     };
     let pairs = pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned();
     let read = pairs.filter_map(|(name, value)| {
@@ -92,16 +96,16 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
 
 /// Returns the parameters of a list's page.
 pub(in crate::web) fn parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(["sort", "cursor"])
+    parameters_and::<K>(&["sort", "cursor"])
 }
 
 /// Returns the parameters of a list's file.
 pub(in crate::web) fn export_parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(["sort", "for"])
+    parameters_and::<K>(&["sort", "for", "columns"])
 }
 
-fn parameters_and<K: Kind>(others: [&'static str; 2]) -> Vec<&'static str> {
-    K::Filters::parameters().into_iter().map(|filter| filter.name).chain(others).collect()
+fn parameters_and<K: Kind>(others: &[&'static str]) -> Vec<&'static str> {
+    K::Filters::parameters().into_iter().map(|filter| filter.name).chain(others.iter().copied()).collect()
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -113,12 +117,16 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         names.add_purposes(&context).await?;
     }
     let asked = query::<K, _>(&pairs, context.caller.currency);
+    let kept = asked.sent.pairs().filter(|(name, _)| *name != "cursor" && !pairs.text(name).is_empty());
+    let kept = Pairs(kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    let mut menu = menu::of::<K>(&context, &kept).await?;
     let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
         Err(error) => return Err(error),
     };
     let is_wrong = found.is_none();
+    menu.save = menu.save.filter(|_| !is_wrong);
     let (one, many) = K::WORDS;
     let (mut notes, mut rows, mut range) = (Vec::new(), Vec::new(), String::new());
     let (mut previous, mut next) = (None, None);
@@ -130,10 +138,13 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             Place::Cursor(cursor) => at(&cursor),
         });
         next = page.next.map(|cursor| at(&cursor));
-        rows = K::rows(&visit, &context, &page.records).await?;
+        rows = K::rows(&visit, &page.context, &page.records).await?;
+        if let Some((order, values)) = &page.values {
+            show_values::<K>(&mut rows, &page.records, order, (values, context.caller.currency));
+        }
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
-            notes.extend(K::totals(&context, page.select).await?);
+            notes.extend(K::totals(&page.context, page.select).await?);
         }
     }
     let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
@@ -154,6 +165,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         shortcuts: K::SHORTCUTS,
         notes,
         views,
+        menu,
         filters,
         table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
@@ -166,6 +178,25 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         export_for_excel: export.with("for", "excel").at(&format!("{}/export", K::PATH)),
     };
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Shows in the column of an order the values by which the list is sorted: the filters may say which gifts they count.
+fn show_values<K: Kind>(
+    rows: &mut [Vec<Cell>],
+    records: &[K],
+    order: &str,
+    (values, currency): (&SortValues, Currency),
+) {
+    let Some(column) = K::COLUMNS.iter().position(|column| column.order == Some(order)) else { return };
+    for (row, record) in rows.iter_mut().zip(records) {
+        let text = match values.get(&record.record_id()) {
+            Some(SortKey::Number(minor)) => format::money(*minor, currency),
+            Some(SortKey::Day(day)) => format::day(*day),
+            Some(SortKey::Text(text)) => text.clone(),
+            None => String::new(),
+        };
+        row[column] = Cell::text(text);
+    }
 }
 
 /// Returns the address of the list's first page.

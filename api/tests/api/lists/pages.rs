@@ -131,6 +131,8 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let limit = "limit must be a whole number from 1 to 1000";
+    let sort = "sort must be one of id, -id, contact_lname, -contact_lname, last_gift_date, -last_gift_date, \
+         given_total, -given_total";
     for (query, message) in [
         ("limit=0", limit),
         ("limit=1001", limit),
@@ -138,12 +140,9 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
         ("limit=05", limit),
         ("limit=", limit),
         ("limit=1&limit=2", "limit must be given only once"),
-        ("sort=name", "sort must be one of id, -id, contact_lname, -contact_lname"),
-        ("sort=--id", "sort must be one of id, -id, contact_lname, -contact_lname"),
-        (
-            "limit=0&sort=x",
-            "limit must be a whole number from 1 to 1000; sort must be one of id, -id, contact_lname, -contact_lname",
-        ),
+        ("sort=name", sort),
+        ("sort=--id", sort),
+        ("limit=0&sort=x", &format!("{limit}; {sort}")),
         (
             "updated_since=yesterday",
             "updated_since must be a date and time, such as 2026-06-15T12:00:00Z, or the Sync-Cursor of an earlier list of this kind; \

@@ -128,6 +128,7 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
         "funds" => json!({"fund_name": format!("Roof {}", next())}),
         "campaigns" => json!({"campaign_name": format!("Spring {}", next())}),
         "households" => json!({"household_name": "King"}),
+        "lists" => json!({"list_name": "Donors", "list_kind": "contacts"}),
         "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
         "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
         "tasks" => json!({"task_subject": "Call", "contact_id": contact_id}),

@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 44] = [
+pub const TABLES: [&str; 45] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -63,6 +63,7 @@ pub const TABLES: [&str; 44] = [
     "recovery_codes",
     "names",
     "letters",
+    "saved_lists",
 ];
 
 /// Tables whose rows tests do not count.
@@ -204,7 +205,7 @@ impl Api {
     /// Returns the rows and the events of an account, to compare them with those at a later time.
     pub async fn state(&self, account: &Account) -> Vec<String> {
         let mut state = vec![format!("{:?}", self.row_counts().await)];
-        for kind in kinds().chain(["gift-types", "webhooks"]) {
+        for kind in kinds().chain(["gift-types", "lists", "webhooks"]) {
             state.push(account.get(&format!("/{kind}")).await.ok().text);
         }
         for webhook in account.get("/webhooks").await.ok().list() {

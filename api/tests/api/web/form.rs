@@ -40,7 +40,7 @@ impl Form {
             }
             let is_box = tag.contains("type=\"checkbox\"") || tag.contains("type=\"radio\"");
             match tag.split(' ').next().unwrap() {
-                "input" if is_box && !tag.ends_with(" checked") => {}
+                "input" if is_box && !tag.split(' ').any(|word| word == "checked") => {}
                 "input" => fields.push((name, value)),
                 "textarea" => {
                     let (inner, after) = rest.split_once("</textarea>").unwrap();

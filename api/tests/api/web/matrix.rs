@@ -64,6 +64,13 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /contacts/:id/merge", Who::Member, 404),
     ("GET /gifts/quick", Who::Member, 200),
     ("POST /gifts/quick", Who::Member, 422),
+    ("GET /lists", Who::Member, 200),
+    // A list is saved from the page that shows it, which says of what kind it is.
+    ("GET /lists/new", Who::Member, 404),
+    ("POST /lists", Who::Member, 404),
+    ("GET /lists/:id", Who::Member, 404),
+    ("POST /lists/:id", Who::Member, 404),
+    ("POST /lists/:id/remove", Who::Member, 404),
     ("POST /tasks/:id/done", Who::Member, 404),
     ("GET /settings/profile", Who::SignedIn, 200),
     ("POST /settings/profile", Who::SignedIn, 422),

@@ -1,5 +1,5 @@
-//! The filters by what contacts have given together in a period, for a fund or a campaign. Only received gifts in the
-//! account's currency count.
+//! The filters and orders by what contacts have given together in a period, for a fund or a campaign. Only received gifts in
+//! the account's currency count.
 
 use chrono::NaiveDate;
 use sea_orm::ConnectionTrait;
@@ -13,6 +13,7 @@ use crate::giving::{ByDonor, GivenByDonor, column_of, part_column, parts};
 use crate::money::Decimal;
 use crate::records::Context;
 use crate::records::list::search::one_of;
+use crate::records::list::{SortKey, SortValues};
 use crate::records::names::spelled;
 use crate::resources::households::joint;
 
@@ -22,28 +23,46 @@ pub(super) struct Asked {
     pub(super) min: Option<Decimal>,
     pub(super) max: Option<Decimal>,
     pub(super) count_min: Option<i64>,
+    pub(super) counting: Counting,
+}
+
+/// The gifts that count.
+#[derive(Default)]
+pub(super) struct Counting {
     pub(super) from: Option<NaiveDate>,
     pub(super) to: Option<NaiveDate>,
     pub(super) fund: Option<String>,
     pub(super) campaign: Option<String>,
+    /// Whether what a member of a joint household gave counts for each of them.
+    pub(super) by_household: bool,
 }
 
 impl Asked {
+    /// Returns whether anything is asked.
+    pub(super) fn is_any(&self) -> bool {
+        let Self { min, max, count_min, counting } = self;
+        let Counting { from, to, fund, campaign, by_household: _ } = counting;
+        min.is_some()
+            || max.is_some()
+            || count_min.is_some()
+            || from.is_some()
+            || to.is_some()
+            || fund.is_some()
+            || campaign.is_some()
+    }
+
     /// Returns the condition for contacts whose gifts are as asked for, if anything is: at least one gift counts.
     pub(super) async fn condition(
         self,
         connection: &impl ConnectionTrait,
         context: &Context,
-        by_household: bool,
         problems: &mut Problems,
     ) -> Result<Option<SimpleExpr>, AppError> {
-        let Self { min, max, count_min, from, to, fund, campaign } = self;
-        let is_asked =
-            min.is_some() || max.is_some() || count_min.is_some() || from.is_some() || to.is_some();
-        if !is_asked && fund.is_none() && campaign.is_none() {
+        if !self.is_any() {
             return Ok(None);
         }
-        problems.check_span(("given_from", from), ("given_to", to));
+        let Self { min, max, count_min, counting } = self;
+        problems.check_span(("given_from", counting.from), ("given_to", counting.to));
         let mut minor = |name, amount: Option<Decimal>| {
             let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
             minor.and_then(|minor| minor.map_err(|error| problems.add(name, error)).ok())
@@ -60,6 +79,42 @@ impl Asked {
                 && max.is_none_or(|max| given.total_minor <= max)
                 && given.count >= count_min.unwrap_or(1)
         };
+        let sums = counting.sums(connection, context).await?;
+        let ids = sums.filter(|(_, given)| fulfils(*given)).map(|(id, _)| id).collect();
+        let id = Expr::col((contacts::Entity, contacts::Column::Id));
+        Ok(Some(one_of(connection.get_database_backend(), id, ids)))
+    }
+
+    /// Returns what each contact gave together, in minor units, of the gifts that count.
+    pub(super) async fn totals(
+        self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+    ) -> Result<SortValues, AppError> {
+        let sums = self.counting.sums(connection, context).await?;
+        Ok(sums.map(|(id, given)| (id, SortKey::Number(given.total_minor))).collect())
+    }
+
+    /// Returns the day of the last gift of each contact, of all gifts.
+    pub(super) async fn last_days(
+        self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+    ) -> Result<SortValues, AppError> {
+        let all = Counting { by_household: self.counting.by_household, ..Counting::default() };
+        let sums = all.sums(connection, context).await?;
+        Ok(sums.filter_map(|(id, given)| Some((id, SortKey::Day(given.last?)))).collect())
+    }
+}
+
+impl Counting {
+    /// Sums the gifts that count, by contact.
+    async fn sums(
+        self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+    ) -> Result<impl Iterator<Item = (i64, GivenByDonor)>, AppError> {
+        let Self { from, to, fund, campaign, by_household } = self;
         let account = context.caller.account;
         let span = (from.unwrap_or(NaiveDate::MIN), to.unwrap_or(NaiveDate::MAX));
         let mut given = ByDonor::new(span, context.caller.currency.code().into());
@@ -94,8 +149,6 @@ impl Asked {
             }
         }
         let households = if by_household { joint::members(connection, account).await? } else { Vec::new() };
-        let ids = given.those(&households, fulfils);
-        let id = Expr::col((contacts::Entity, contacts::Column::Id));
-        Ok(Some(one_of(connection.get_database_backend(), id, ids)))
+        Ok(given.sums(&households))
     }
 }

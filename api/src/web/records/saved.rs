@@ -1,0 +1,221 @@
+//! Saved lists: all of them, and one with the forms that change it.
+
+use askama::Template;
+use sea_orm::{QueryFilter, QueryOrder};
+use shared::entities::saved_lists;
+use shared::values::choices::{Choice, ImportKind};
+use url::form_urlencoded;
+
+use super::address::{Pairs, record_id};
+use super::labels::{of_name, spaced};
+use super::menu::address;
+use super::table::{Cell, Column, Table};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::field::Input as _;
+use crate::fields::source::{Members, Source};
+use crate::records::preconditions::Preconditions;
+use crate::records::{Context, Resource, service};
+use crate::resources::kinds::KINDS;
+use crate::resources::saved_lists::{SavedList, SavedListInput, columns, filter, may_change, remove};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// The path of all saved lists.
+const PATH: &str = "/lists";
+const COLUMNS: [Column; 4] = [
+    Column::new("Name"),
+    Column::new("Records"),
+    Column::new("For"),
+    Column::new("Settings").class("action"),
+];
+
+#[derive(Template)]
+#[template(path = "records/saved.html")]
+struct All {
+    shell: Shell,
+    table: Option<Table>,
+}
+
+#[derive(Template)]
+#[template(path = "records/saved_list.html")]
+struct One {
+    shell: Shell,
+    /// What the list is filtered by: the label and the value of each parameter.
+    filters: Vec<(String, String)>,
+    /// The addresses of what it finds, and of the file of that, if the list is stored.
+    links: Option<(String, String)>,
+    form: Option<Form>,
+    remove: Option<Form>,
+}
+
+/// Returns the name of a kind for people.
+fn kind_name(kind: ImportKind) -> String {
+    KINDS.iter().find(|one| one.import == kind).map(|one| spaced(one.tag)).unwrap_or_default()
+}
+
+/// Returns the address of the file for people of a saved list.
+fn export(list: &saved_lists::Model) -> String {
+    let pairs = Pairs(filter::pairs(&list.list_filter)).with("for", "excel");
+    let columns = columns(list);
+    let pairs = if columns.is_empty() { pairs } else { pairs.with("columns", &columns.join(",")) };
+    pairs.at(&format!("/{}/export", list.list_kind))
+}
+
+pub(in crate::web) async fn all(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let lists = context.caller.account.find::<saved_lists::Entity>();
+    let lists = lists.filter(SavedList::seen_by(&context.caller));
+    let lists = lists.order_by_asc(saved_lists::Column::ListName).order_by_asc(saved_lists::Column::Id);
+    let lists = lists.all(context.app.store.read()).await?;
+    let row = |list: &saved_lists::Model| {
+        let for_whom = if list.only_for_user_id.is_some() { "You alone" } else { "All members" };
+        vec![
+            Cell::link(&list.list_name, address(list)),
+            Cell::text(kind_name(list.list_kind)),
+            Cell::text(for_whom),
+            Cell::link("Open", format!("{PATH}/{}", list.id)),
+        ]
+    };
+    let rows: Vec<_> = lists.iter().map(row).collect();
+    let table = (!rows.is_empty()).then(|| Table::new(&COLUMNS, rows));
+    let page = All { shell: visit.shell("Saved lists").await?, table };
+    visit.page(&page)
+}
+
+/// Adds the fields that every form of a saved list has.
+fn fields(form: Form, kind: ImportKind, chosen: Vec<String>) -> Form {
+    let headings = filter::headings(kind).into_iter().map(|heading| (heading.clone(), heading));
+    form.field(Field::text("list_name", "Name").required().focused())
+        .field(Field::check("list_shared", "All members see it").hint("Otherwise it is there for you alone."))
+        .field(
+            Field::checks("list_columns", "Columns of its file for Excel", headings, chosen)
+                .hint("None for all of them."),
+        )
+}
+
+/// Returns what the fields say.
+fn members(visit: &Visit) -> Members<'_> {
+    let columns = visit.posted.all("list_columns").map(Source::text).collect();
+    let shared = if visit.posted.has("list_shared") { "1" } else { "0" };
+    vec![
+        ("list_name".into(), Source::text(visit.posted.text("list_name"))),
+        ("list_shared".into(), Source::text(shared)),
+        ("list_columns".into(), Source::List(columns)),
+    ]
+}
+
+fn words(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
+    pairs.into_iter().map(|(name, value)| (of_name(&name), value)).collect()
+}
+
+/// Makes the page of a new saved list, of this kind and with these filters.
+async fn new_page(
+    visit: &mut Visit,
+    (kind, object): (ImportKind, String),
+    refused: Option<Problems>,
+) -> Result<One, AppError> {
+    let form = Form::new(visit, PATH, "Save").hidden("list_kind", kind).hidden("list_filter", &object);
+    let form = fields(form, kind, Vec::new());
+    let form = match refused {
+        Some(problems) => form.refused(visit, problems),
+        None => form,
+    };
+    let shell = visit.shell(&format!("Save a list of {kind}")).await?;
+    Ok(One { shell, filters: words(filter::pairs(&object)), links: None, form: Some(form), remove: None })
+}
+
+pub(in crate::web) async fn new(mut visit: Visit) -> Answer {
+    let kind = ImportKind::parse(visit.query.text("kind")).map_err(|_| AppError::NotFound)?;
+    let pairs: Vec<_> = form_urlencoded::parse(visit.query.text("query").as_bytes()).into_owned().collect();
+    let object = filter::object(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let page = new_page(&mut visit, (kind, object), None).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn create(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let kind = ImportKind::parse(visit.posted.text("list_kind")).map_err(|_| AppError::NotFound)?;
+    let object = visit.posted.text("list_filter").to_owned();
+    let mut members = members(&visit);
+    members.push(("list_kind".into(), Source::text(kind.as_str())));
+    members.push(("list_filter".into(), Source::text(&object)));
+    let (input, problems) = SavedListInput::of(members, true);
+    let created = service::commit::<SavedList, _>(&context, async |tx| {
+        service::create::<SavedList>(tx, &context, input, problems).await
+    });
+    match created.await {
+        Ok((_, list)) => {
+            let text = format!("{} is saved. It stands under Lists.", list.model.list_name);
+            visit.redirect_with(&address(&list.model), Flash::new(text))
+        }
+        Err(AppError::Invalid(problems)) => {
+            let page = new_page(&mut visit, (kind, object), Some(problems)).await?;
+            visit.refused(&page)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the page of a stored list.
+async fn stored_page(
+    visit: &mut Visit,
+    context: &Context,
+    list: &saved_lists::Model,
+    refused: Option<Problems>,
+) -> Result<One, AppError> {
+    let path = format!("{PATH}/{}", list.id);
+    let (mut form, mut remove) = (None, None);
+    if may_change(context.app.store.read(), &context.caller, list).await? {
+        let shared = if list.only_for_user_id.is_none() { "1" } else { "" };
+        let own = Form::new(visit, &path, "Save");
+        let own = fields(own, list.list_kind, columns(list))
+            .value("list_name", &list.list_name)
+            .value("list_shared", shared);
+        form = Some(match refused {
+            Some(problems) => own.refused(visit, problems),
+            None => own,
+        });
+        remove = Some(Form::new(visit, &format!("{path}/remove"), "Remove this list").danger());
+    }
+    let shell = visit.shell(&list.list_name).await?;
+    let filters = words(filter::pairs(&list.list_filter));
+    Ok(One { shell, filters, links: Some((address(list), export(list))), form, remove })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let (_, list) = SavedList::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
+    let page = stored_page(&mut visit, &context, &list.model, None).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn update(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (_, list) = SavedList::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (input, problems) = SavedListInput::of(members(&visit), false);
+    let any = Preconditions::default();
+    let changed = service::commit::<SavedList, _>(&context, async |tx| {
+        service::update::<SavedList>(tx, &context, (id, &any), input, problems).await
+    });
+    match changed.await {
+        Ok(list) => {
+            let text = format!("{} is saved.", list.model.list_name);
+            visit.redirect_with(PATH, Flash::new(text))
+        }
+        Err(AppError::Invalid(problems)) => {
+            let page = stored_page(&mut visit, &context, &list.model, Some(problems)).await?;
+            visit.refused(&page)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+pub(in crate::web) async fn submit_remove(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let removed = service::commit::<SavedList, _>(&context, async |tx| remove(tx, &context, id).await);
+    let list = removed.await?;
+    visit.redirect_with(PATH, Flash::new(format!("{} is removed. Its records stay.", list.model.list_name)))
+}
