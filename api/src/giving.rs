@@ -35,7 +35,7 @@ pub use parts::{column_of, part_column, parts};
 pub use pledge_years::{Fulfilment, PledgeYear, PledgeYears};
 pub use pledges::{Pledges, changed_pledges, late_pledges};
 pub use position::{Position, per_two_years};
-pub use query::{CountedBy, GroupBy, Period, Query};
+pub use query::{CountedBy, Credit, GroupBy, Period, Query};
 pub use received::received_by_pledge;
 pub use schedule::{due_count, due_date};
 pub use summary::{CurrencyTotals, Expected, Late, Pledged, Summary, summarise};

@@ -80,6 +80,7 @@ RULES = [
     # Ranges have an order.
     r"(from|from_year|due_from|since|last_gift_after|given_from) must not lie after (to|to_year|due_to|until|last_gift_before|given_to)",
     r"(min_amount|given_min) must not be more than (max_amount|given_max)",
+    r"credit must not be sent with by=household, which would count a couple's gift twice",
     r"group_by takes periods of at most 200 years",
     # Other items of a list.
     r"\w+\[\d+\]\.\w+ is given twice",

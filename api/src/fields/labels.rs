@@ -46,6 +46,7 @@ pub fn of_name(name: &str) -> String {
         // The field's short word for "last year but unfortunately not this".
         "lybunt" => return "Gave last year, not this year".to_owned(),
         "org_id" => return "Organisation".to_owned(),
+        "credit" => return "Soft credits".to_owned(),
         "by" => return "Count by".to_owned(),
         _ => {}
     }
@@ -70,6 +71,7 @@ pub fn heading(name: &str, entries: &[Entry]) -> String {
 pub fn choice(text: &str) -> String {
     match text {
         "lybunt" => "Gave last year, not this year".to_owned(),
+        "soft" => "Count as own gifts".to_owned(),
         "sybunt" => "Gave in a year before, not this year".to_owned(),
         _ => capitalised(&text.replace('_', " ")),
     }

@@ -57,10 +57,12 @@ impl ByDonor {
 impl Extend<(i64, i64, i64)> for ByDonor {
     /// Takes sums that were made elsewhere: contacts, their totals in minor units, and how many gifts that are.
     fn extend<T: IntoIterator<Item = (i64, i64, i64)>>(&mut self, sums: T) {
-        let given = |(id, total_minor, count)| {
-            Some((NonZeroI64::new(id)?, GivenByDonor { total_minor, count, last: None }))
-        };
-        self.given.extend(sums.into_iter().filter_map(given));
+        for (id, total_minor, count) in sums {
+            let Some(id) = NonZeroI64::new(id) else { continue };
+            let given = self.given.entry(id).or_default();
+            given.total_minor += total_minor;
+            given.count += count;
+        }
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Query {
 shared::choices! {
     /// Who counts as one donor, besides each contact alone.
     CountedBy { Household = "household" }
+    /// What counts for a contact besides the gifts that it gave.
+    Credit { Soft = "soft" }
     /// The grouping of gifts.
     GroupBy {
         Month = "month", Quarter = "quarter", Year = "year", Type = "type", Fund = "fund", Campaign = "campaign",

@@ -18,7 +18,7 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
 use crate::fields::types::{Country, Day, Flag, Id, Money, OneOf, Text, Whole};
-use crate::giving::{CountedBy, Lapse};
+use crate::giving::{CountedBy, Credit, Lapse};
 use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
@@ -85,6 +85,8 @@ query! {
         given_fund: Text<100>;
         /// Only contacts who gave for this campaign, without regard to case; only such gifts count
         given_campaign: Text<100>;
+        /// `soft`: gifts of others that a contact is credited with count as its own in the filters by gifts; not with `by`
+        credit: OneOf<Credit>;
         /// Only contacts with an address in this city, without regard to case
         city: Text<100>;
         /// Only contacts with an address in this state, without regard to case
@@ -210,6 +212,8 @@ impl ListResource for Contact {
             do_not_call,
             household,
             by,
+            // `asked_of` has taken what it says.
+            credit: _,
         } = filters;
         let account = context.caller.account;
         let by_household = by == Some(CountedBy::Household);
@@ -294,6 +298,7 @@ fn asked_of(filters: &ContactFilters) -> Asked {
             fund: filters.given_fund.clone(),
             campaign: filters.given_campaign.clone(),
             by_household: filters.by == Some(CountedBy::Household),
+            with_credits: filters.credit == Some(Credit::Soft),
         },
     }
 }

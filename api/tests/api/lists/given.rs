@@ -13,6 +13,7 @@ both_databases!(
     those_are_found_whose_gifts_together_are_as_asked,
     sums_are_exact_through_any_mix_of_changes,
     what_a_household_gave_together_counts_for_each,
+    soft_credits_count_where_they_are_asked_for,
     bounds_of_sums_keep_their_rules,
 );
 
@@ -155,6 +156,29 @@ async fn what_a_household_gave_together_counts_for_each(db: TestDb) {
     }
 }
 
+async fn soft_credits_count_where_they_are_asked_for(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let (ada, william) =
+        (contact(&account, "Ada", json!({})).await, contact(&account, "William", json!({})).await);
+    let credited = json!({"gift_fund": "Roof", "gift_soft_credits": [william]});
+    gift(&account, ada, "300", "2026-01-05", credited).await;
+    gift(&account, william, "250", "2026-01-06", json!({"gift_fund": "Books"})).await;
+    for (query, expected) in [
+        ("given_min=500", ""),
+        ("given_min=500&credit=soft", "William"),
+        ("given_fund=roof", "Ada"),
+        ("given_fund=roof&credit=soft", "Ada William"),
+        ("given_count_min=2&credit=soft", "William"),
+        ("given_from=2026-01-06&given_max=250&credit=soft", "William"),
+        ("sort=-given_total&credit=soft", "William Ada"),
+        ("sort=-given_total", "Ada William"),
+    ] {
+        let found = found(&account, &format!("/contacts?{query}"), "contact_lname").await.join(" ");
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
 async fn bounds_of_sums_keep_their_rules(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -163,6 +187,7 @@ async fn bounds_of_sums_keep_their_rules(db: TestDb) {
         ("given_min=1.005", "given_min has more than the 2 decimals of USD"),
         ("given_from=2026-02-01&given_to=2026-01-01", "given_from must not lie after given_to"),
         ("given_count_min=0", "given_count_min must be"),
+        ("given_min=5&credit=soft&by=household", "credit must not be sent with by=household"),
         ("given_min=much", "given_min must be"),
     ] {
         let refused = account.get(&format!("/contacts?{query}")).await;

@@ -2,9 +2,9 @@
 //! the account's currency count.
 
 use chrono::NaiveDate;
-use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use shared::entities::{contacts, gifts};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryResult};
+use shared::entities::{contacts, gift_soft_credits, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 
 use crate::error::AppError;
@@ -35,13 +35,15 @@ pub(super) struct Counting {
     pub(super) campaign: Option<String>,
     /// Whether what a member of a joint household gave counts for each of them.
     pub(super) by_household: bool,
+    /// Whether gifts of others that a contact is credited with count, too.
+    pub(super) with_credits: bool,
 }
 
 impl Asked {
     /// Returns whether anything is asked.
     pub(super) fn is_any(&self) -> bool {
         let Self { min, max, count_min, counting } = self;
-        let Counting { from, to, fund, campaign, by_household: _ } = counting;
+        let Counting { from, to, fund, campaign, by_household: _, with_credits: _ } = counting;
         min.is_some()
             || max.is_some()
             || count_min.is_some()
@@ -63,6 +65,10 @@ impl Asked {
         }
         let Self { min, max, count_min, counting } = self;
         problems.check_span(("given_from", counting.from), ("given_to", counting.to));
+        if counting.by_household && counting.with_credits {
+            problems
+                .add("credit", "must not be sent with by=household, which would count a couple's gift twice");
+        }
         let mut minor = |name, amount: Option<Decimal>| {
             let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
             minor.and_then(|minor| minor.map_err(|error| problems.add(name, error)).ok())
@@ -114,41 +120,60 @@ impl Counting {
         connection: &impl ConnectionTrait,
         context: &Context,
     ) -> Result<impl Iterator<Item = (i64, GivenByDonor)>, AppError> {
-        let Self { from, to, fund, campaign, by_household } = self;
         let account = context.caller.account;
-        let span = (from.unwrap_or(NaiveDate::MIN), to.unwrap_or(NaiveDate::MAX));
+        let span = (self.from.unwrap_or(NaiveDate::MIN), self.to.unwrap_or(NaiveDate::MAX));
         let mut given = ByDonor::new(span, context.caller.currency.code().into());
-        if fund.is_none() && campaign.is_none() {
+        if self.fund.is_none() && self.campaign.is_none() {
             let mut reading = context.app.received_gifts.read(&context.app.store, account, None).await?;
             reading.tally(&mut [&mut given]).await?;
             reading.end().await?;
         } else {
             // The gifts in memory have no names, so the database finds those of a name.
-            use gifts::Column as G;
-            let mut sums = parts(account);
-            for (kind, name) in [(NameKind::Fund, fund), (NameKind::Campaign, campaign)] {
-                if let Some(name) = name {
-                    let names = spelled(connection, account, kind, &name).await?;
-                    sums.and_where(part_column(column_of(kind)).is_in(names));
-                }
-            }
-            let (contact, amount) = (part_column(G::ContactId), part_column(G::GiftAmountMinor));
-            let gift: SimpleExpr = CaseStatement::new().case(amount.clone().gt(0), part_column(G::Id)).into();
-            sums.exprs([contact.clone(), amount.sum().cast_as("BIGINT"), gift.count_distinct()]);
-            sums.and_where(contact.clone().is_not_null()).add_group_by([contact]);
-            sums.and_where(part_column(G::GiftStatus).eq(GiftStatus::Received.as_str()));
-            sums.and_where(part_column(G::GiftCurrency).eq(context.caller.currency.code()));
-            sums.and_where_option(from.map(|from| part_column(G::GiftDate).gte(from)));
-            sums.and_where_option(to.map(|to| part_column(G::GiftDate).lte(to)));
-            for row in connection.query_all(&sums).await? {
-                given.extend([(
-                    row.try_get_by_index(0)?,
-                    row.try_get_by_index(1)?,
-                    row.try_get_by_index(2)?,
-                )]);
+            given.extend(self.read(connection, context, false).await?);
+        }
+        if self.with_credits {
+            given.extend(self.read(connection, context, true).await?);
+        }
+        let households =
+            if self.by_household { joint::members(connection, account).await? } else { Vec::new() };
+        Ok(given.sums(&households))
+    }
+
+    /// Sums the gifts that count in the database: by the contacts who gave them, or by those who are credited with them.
+    async fn read(
+        &self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+        of_credited: bool,
+    ) -> Result<Vec<(i64, i64, i64)>, AppError> {
+        use gift_soft_credits::{Column as S, Entity as SoftCredits};
+        use gifts::Column as G;
+        let account = context.caller.account;
+        let mut sums = parts(account);
+        let contact = if of_credited {
+            let same = Expr::col((SoftCredits, S::GiftId)).eq(part_column(G::Id));
+            sums.inner_join(SoftCredits, same.and(S::AccountId.eq(account.account_id())));
+            Expr::col((SoftCredits, S::ContactId))
+        } else {
+            part_column(G::ContactId)
+        };
+        for (kind, name) in [(NameKind::Fund, &self.fund), (NameKind::Campaign, &self.campaign)] {
+            if let Some(name) = name {
+                let names = spelled(connection, account, kind, name).await?;
+                sums.and_where(part_column(column_of(kind)).is_in(names));
             }
         }
-        let households = if by_household { joint::members(connection, account).await? } else { Vec::new() };
-        Ok(given.sums(&households))
+        let amount = part_column(G::GiftAmountMinor);
+        let gift: SimpleExpr = CaseStatement::new().case(amount.clone().gt(0), part_column(G::Id)).into();
+        sums.exprs([contact.clone(), amount.sum().cast_as("BIGINT"), gift.count_distinct()]);
+        sums.and_where(contact.clone().is_not_null()).add_group_by([contact]);
+        sums.and_where(part_column(G::GiftStatus).eq(GiftStatus::Received.as_str()));
+        sums.and_where(part_column(G::GiftCurrency).eq(context.caller.currency.code()));
+        sums.and_where_option(self.from.map(|from| part_column(G::GiftDate).gte(from)));
+        sums.and_where_option(self.to.map(|to| part_column(G::GiftDate).lte(to)));
+        let row = |row: &QueryResult| {
+            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
+        };
+        connection.query_all(&sums).await?.iter().map(row).collect()
     }
 }
