@@ -12,6 +12,7 @@ pub mod deliveries;
 pub mod demo;
 pub mod duplicates;
 pub mod events;
+pub mod gift_batches;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;

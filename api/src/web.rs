@@ -54,7 +54,8 @@ use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
-    died, duplicates, edit, household, list, merge, move_out, quick, show, statement, suggest, task_done,
+    close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, quick, show, statement,
+    suggest, task_done,
 };
 use route::page;
 pub use route::{Route, Who};
@@ -120,8 +121,13 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/contacts/:id/move-out" [] Member move_out::submit),
         page!(GET "/contacts/:id/merge" ["from_id"] Member merge::show),
         page!(POST "/contacts/:id/merge" [] Member merge::submit),
-        page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
+        page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund", "batch_id"] Member quick::show),
         page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
+        page!(GET "/batches/:id/deposit" [] Member deposit::show),
+        page!(GET "/batches/:id/close" [] Member close_batch::show),
+        page!(POST "/batches/:id/close" [] Member close_batch::close),
+        page!(GET "/batches/:id/reopen" [] Owner close_batch::ask),
+        page!(POST "/batches/:id/reopen" [] Owner close_batch::reopen),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),
         page!(GET "/settings/profile" [] SignedIn profile::show),
         page!(POST "/settings/profile" [] SignedIn profile::rename),

@@ -11,6 +11,7 @@ pub mod accounts;
 pub mod api_keys;
 pub mod attempts;
 pub mod audit_log;
+pub mod batches;
 pub mod by_position;
 pub mod contact_addresses;
 pub mod contact_emails;

@@ -3,8 +3,9 @@
 use super::field::Entry;
 
 /// Prefixes of field names that labels leave out, because people see which record a field belongs to.
-const PREFIXES: [&str; 9] =
-    ["contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_"];
+const PREFIXES: [&str; 10] = [
+    "contact_", "gift_", "pledge_", "task_", "family_", "address_", "phone_", "email_", "picture_", "batch_",
+];
 
 /// Returns the label of a field for people.
 pub fn label(entry: &Entry) -> String {

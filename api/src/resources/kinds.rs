@@ -7,6 +7,7 @@ use shared::values::choices::{EventType, ImportKind};
 
 // The macro below names them from other files.
 pub(crate) use super::contacts::Contact;
+pub(crate) use super::gift_batches::GiftBatch;
 pub(crate) use super::gifts::Gift;
 pub(crate) use super::households::Household;
 pub(crate) use super::pledges::Pledge;
@@ -92,6 +93,8 @@ kinds! { $
     Tasks: Task;
     /// People who live together.
     Households: Household;
+    /// Gifts that were counted together.
+    GiftBatches: GiftBatch;
 }
 
 /// A type of records that `kinds!` lists.

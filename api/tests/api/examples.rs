@@ -280,6 +280,12 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
             "household_name,member_external_ids,member_roles,household_external_id\n\
              Edsger Dijkstra,crm-3,head,crm-h-4\n",
         ),
+        (
+            "batches",
+            "importGiftBatches",
+            "batch_name,batch_date,batch_expected_count,batch_expected_total,batch_external_id\n\
+             Cheques of June,2026-06-12,12,340.00,crm-b-5\n",
+        ),
     ] {
         let queued = story.account.import(kind, file).await.created();
         story.keep(operation, Some(file.into()), &queued.json);
@@ -300,6 +306,14 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("updateHousehold", (&id, ""), Some(own)).await;
     story.tell("listHouseholds", ("", ""), None).await;
     story.tell("readHousehold", (&id, ""), None).await;
+
+    let batch = json!({"batch_name": "Collection of 14 June", "batch_date": "2026-06-14", "batch_expected_count": 1, "batch_expected_total": 25});
+    let id = story.tell("createGiftBatch", ("", ""), Some(batch)).await["id"].to_string();
+    let gift = json!({"gift_amount": 25.00, "gift_date": "2026-06-14", "batch_id": id});
+    story.account.post("/gifts", gift).await.created();
+    story.tell("updateGiftBatch", (&id, ""), Some(json!({"batch_status": "closed"}))).await;
+    story.tell("listGiftBatches", ("", ""), None).await;
+    story.tell("readGiftBatch", (&id, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({
@@ -326,6 +340,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
         ("putPledge", "crm-p-8", json!({"pledge_status": "paused"})),
         ("putTask", "crm-t-1", json!({"task_done": 1})),
         ("putHousehold", "crm-h-4", json!({"household_joint": 0})),
+        ("putGiftBatch", "crm-b-5", json!({"batch_expected_count": 13})),
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
     }

@@ -34,6 +34,7 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
         ("pledges", "crm-p-8"),
         ("tasks", "crm-t-1"),
         ("households", "crm-h-4"),
+        ("batches", "crm-b-5"),
     ] {
         account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
     }
@@ -106,7 +107,7 @@ async fn every_sample_of_the_page_succeeds(db: TestDb) {
     // Each file has the columns of its kind, and no row has a problem.
     let imports = account.get("/imports").await.ok();
     let kinds: Vec<_> = imports.list().iter().map(|import| import["import_kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["tasks", "pledges", "households", "gifts", "contacts", "contacts"]);
+    assert_eq!(kinds, ["tasks", "pledges", "households", "gifts", "contacts", "batches", "contacts"]);
     for import in imports.list() {
         let problems = account.get(&format!("/imports/{}", import["id"])).await.ok();
         assert_eq!(

@@ -13,6 +13,7 @@ use shared::values::choices::{
 };
 use shared::{Error, Transaction};
 
+use super::deposits;
 use super::dice::Dice;
 use crate::auth::Caller;
 use crate::giving::{Pause, Terms, due_date, keep_names};
@@ -138,7 +139,9 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
         story.pledge = Some(row);
     }
     let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
-    let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
+    let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row });
+    let mut gifts = gifts.collect::<Vec<_>>();
+    deposits::make(tx, &records.context, &records.types, &mut gifts).await?;
     let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
     let campaigns = gifts.iter().filter_map(|gift| gift.gift_campaign.as_deref());
     let mut names = FUNDS.map(|fund| (NameKind::Fund, fund)).to_vec();

@@ -34,7 +34,7 @@ impl Kind for Gift {
         ("Refunded", "status=refunded"),
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
-    const FILLED_IN: &'static [&'static str] = &["contact_id", "pledge_id", "gift_currency"];
+    const FILLED_IN: &'static [&'static str] = &["contact_id", "pledge_id", "gift_currency", "batch_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor").field("contact_id"),
@@ -58,7 +58,7 @@ impl Kind for Gift {
             ],
         ),
         ("Purpose", &["gift_fund", "gift_campaign", "gift_tribute_name", "gift_tribute_type", "gift_memo"]),
-        ("Payment", &["gift_check_number", "gift_reference"]),
+        ("Payment", &["gift_check_number", "gift_reference", "batch_id"]),
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];

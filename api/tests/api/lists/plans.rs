@@ -125,6 +125,7 @@ async fn filters_of_gifts_are_carried_by_their_indexes(db: TestDb) {
         ("has_contact=1", "gifts_newest"),
         ("status=received,refunded", "gifts_newest"),
         ("contact_id=17", "gifts_contact"),
+        ("batch_id=17", "gifts_batch"),
     ] {
         let plan = plan::<Gift>(&api, &account, filters).await;
         assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");

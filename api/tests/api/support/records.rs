@@ -69,7 +69,7 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
 }
 
 /// A file that all imports accept. Each ignores the columns of the others, and rows may have problems.
-const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name\ndonor,King,5,Call,p,King\n";
+const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name,batch_name\ndonor,King,5,Call,p,King,Box\n";
 
 /// Performs an operation with the smallest valid body.
 pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
@@ -120,6 +120,7 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
         "contacts" => json!({"contact_status": "donor", "contact_lname": "King"}),
         "gifts" => json!({"gift_amount": 5, "contact_id": contact_id}),
         "households" => json!({"household_name": "King"}),
+        "batches" => json!({"batch_name": "Box"}),
         "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
         "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
         "tasks" => json!({"task_subject": "Call", "contact_id": contact_id}),

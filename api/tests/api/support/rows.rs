@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 41] = [
+pub const TABLES: [&str; 42] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -36,6 +36,7 @@ pub const TABLES: [&str; 41] = [
     "contact_emails",
     "contact_search",
     "pledges",
+    "batches",
     "gifts",
     "gift_soft_credits",
     "tasks",
