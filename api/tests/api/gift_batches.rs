@@ -299,11 +299,14 @@ async fn only_an_owner_reopens_a_batch(db: TestDb) {
     assert_eq!(api.audited(owner.id).await, audited);
 }
 
+/// How often gifts and closings run into each other.
+const ROUNDS: usize = 12;
+
 async fn no_gift_slips_into_a_batch_that_is_being_closed(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let mut closed_count = 0;
-    for _ in 0..8 {
+    for _ in 0..ROUNDS {
         let (path, id) = batch(&account, json!({"batch_expected_count": 3})).await;
         let moved = gift(&account, id, 1).await;
         gift(&account, id, 1).await;
@@ -322,7 +325,7 @@ async fn no_gift_slips_into_a_batch_that_is_being_closed(db: TestDb) {
         let listed = account.get(&format!("/gifts?batch_id={id}")).await.ok().list().len();
         assert_eq!(read["gift_count"], listed);
     }
-    println!("{closed_count} of 8 were closed");
+    println!("{closed_count} of {ROUNDS} were closed");
 }
 
 async fn a_batch_has_one_currency(db: TestDb) {

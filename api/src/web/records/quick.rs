@@ -82,7 +82,9 @@ async fn page(
     shown: Shown,
     asked: Option<Asked>,
 ) -> Result<Page, AppError> {
-    let Shown { values, mut problems, found } = shown;
+    let Shown { mut values, mut problems, found } = shown;
+    // The open batches are offered even if none is chosen yet.
+    values.entry("batch_id").or_insert_with(|| "".into());
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
     let mut inputs = Vec::new();

@@ -27,8 +27,8 @@ Record = TypeVar("Record")
 Create = TypeVar("Create")
 Update = TypeVar("Update")
 Query = TypeVar("Query", bound=Mapping[str, object])
-Kind = Literal["contacts", "gifts", "pledges", "tasks", "households"]
-# The kinds whose changes the service tells. A list of households is read whole.
+Kind = Literal["contacts", "gifts", "pledges", "tasks", "households", "batches"]
+# The kinds whose changes the service tells. Lists of the others are read whole.
 MirroredKind = Literal["contacts", "gifts", "pledges", "tasks"]
 
 _PAGE = 500
@@ -131,6 +131,8 @@ class Almoner:
         self.tasks: Records[types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery] = Records(self, "tasks")
         self.households: Records[types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery]
         self.households = Records(self, "households")
+        self.batches: Records[types.GiftBatch, types.GiftBatchCreate, types.GiftBatchUpdate, types.BatchesQuery]
+        self.batches = Records(self, "batches")
 
     def __enter__(self) -> Almoner:
         return self

@@ -16,10 +16,11 @@ export interface Kinds {
     pledges: [types.Pledge, types.PledgeCreate, types.PledgeUpdate, types.PledgesQuery];
     tasks: [types.Task, types.TaskCreate, types.TaskUpdate, types.TasksQuery];
     households: [types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery];
+    batches: [types.GiftBatch, types.GiftBatchCreate, types.GiftBatchUpdate, types.BatchesQuery];
 }
 export type Kind = keyof Kinds;
-/** The kinds whose changes the service tells. A list of households is read whole. */
-export type MirroredKind = Exclude<Kind, "households">;
+/** The kinds whose changes the service tells. Lists of the others are read whole. */
+export type MirroredKind = Exclude<Kind, "households" | "batches">;
 
 export interface Options {
     /** The service's address, such as `https://almoner.example`. */
@@ -132,6 +133,7 @@ export class Almoner {
     readonly pledges = new Records(this, "pledges");
     readonly tasks = new Records(this, "tasks");
     readonly households = new Records(this, "households");
+    readonly batches = new Records(this, "batches");
     readonly #base: string;
     readonly #apiKey: string;
     readonly #options: Required<Pick<Options, "timeoutMs" | "tries" | "patienceMs" | "backoffMs">>;
