@@ -70,15 +70,15 @@ async fn read(visit: &Visit, context: &Context, status: BatchStatus) -> Result<O
 }
 
 /// Leads back to a batch that has the status already.
-fn back(visit: Visit) -> Answer {
-    let path = format!("{}/{}", GiftBatch::PATH, record_id(&visit)?);
+fn back(visit: &Visit) -> Answer {
+    let path = format!("{}/{}", GiftBatch::PATH, record_id(visit)?);
     visit.redirect(&path)
 }
 
 /// Shows the form of a batch that has this status.
 async fn show_if(mut visit: Visit, status: BatchStatus) -> Answer {
     let context = visit.records()?;
-    let Some(batch) = read(&visit, &context, status).await? else { return back(visit) };
+    let Some(batch) = read(&visit, &context, status).await? else { return back(&visit) };
     let form = form(&visit, &batch);
     let page = page(&mut visit, &batch, form).await?;
     visit.page(&page)
@@ -105,13 +105,13 @@ async fn save(context: &Context, batch: &GiftBatch, members: &[(&str, &str)]) ->
 
 pub(in crate::web) async fn close(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(visit) };
+    let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(&visit) };
     let members = [("batch_status", BatchStatus::Closed.as_str()), (REASON, visit.posted.text(REASON))];
     match save(&context, &batch, &members).await {
         Ok(()) => visit.redirect_with(&path(&batch), Flash::new("The batch is closed.")),
         Err(AppError::Invalid(problems)) => {
             // A gift may have come in since the form was opened, so the form has the present figures.
-            let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(visit) };
+            let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(&visit) };
             let form = form(&visit, &batch).refused(&mut visit, problems);
             let page = page(&mut visit, &batch, form).await?;
             visit.refused(&page)
@@ -122,7 +122,7 @@ pub(in crate::web) async fn close(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn reopen(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let Some(batch) = read(&visit, &context, BatchStatus::Closed).await? else { return back(visit) };
+    let Some(batch) = read(&visit, &context, BatchStatus::Closed).await? else { return back(&visit) };
     save(&context, &batch, &[("batch_status", BatchStatus::Open.as_str())]).await?;
     visit.redirect_with(&path(&batch), Flash::new("The batch is open again."))
 }
