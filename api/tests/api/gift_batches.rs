@@ -28,7 +28,7 @@ both_databases!(
     a_gift_of_a_batch_changes_with_its_event,
 );
 
-async fn every_field(_: &Account) -> Value {
+fn every_field() -> Value {
     json!({
         "batch_name": "Collection of 14 June",
         "batch_date": "2026-06-14",
@@ -60,7 +60,7 @@ fn closed() -> Value {
 async fn every_field_round_trips(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let sent = every_field(&account).await;
+    let sent = every_field();
     let created = account.post("/batches", sent.clone()).await.created();
     assert_eq!((&created.json["type"], created.header("ignored-fields")), (&json!("batches.create"), None));
     let path = format!("/batches/{}", created.id());
