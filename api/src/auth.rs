@@ -50,6 +50,8 @@ pub struct Caller {
     pub timezone: Tz,
     /// Whether a received gift makes a donor of a contact.
     pub status_follows_gifts: bool,
+    /// Whether the user owns the account now. The service itself does not.
+    pub is_owner: bool,
     /// The request's step in its trace.
     pub trace: Trace,
     /// The way by which the change comes.
@@ -95,6 +97,7 @@ impl Caller {
                 .parse()
                 .map_err(|error: chrono_tz::ParseError| AppError::Internal(error.into()))?,
             status_follows_gifts: false,
+            is_owner: false,
             trace,
             via: Via::Api,
             request_id: None,
@@ -201,7 +204,12 @@ async fn authenticate(request: &Request) -> Result<(Caller, MembershipRole), App
     let caller = Caller::new(key.account_id, &key.currency, &key.timezone, context.trace)?
         .as_user(key.user_id, context.client)
         .within(context);
-    let caller = Caller { key_id: Some(key.id), status_follows_gifts: key.status_follows_gifts, ..caller };
+    let caller = Caller {
+        key_id: Some(key.id),
+        status_follows_gifts: key.status_follows_gifts,
+        is_owner: key.role == MembershipRole::Owner,
+        ..caller
+    };
     let agent = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     keys.note_use(&key, app.clock.now_ms(), agent);
     if let Some((state, verdict)) = app.rate_limits.take(key.id) {

@@ -180,6 +180,10 @@ fn kept(linked: &Linked) -> Vec<Kept> {
             "other people live there: change their names yourself if they name the person",
         ),
         elsewhere(
+            "names of batches of gifts, and why they were closed",
+            "they are about deposits: change them yourself if they name the person",
+        ),
+        elsewhere(
             "entries of the audit log",
             "they name users; a user who is also this person is not erased",
         ),

@@ -14,6 +14,9 @@ pub enum AppError {
     /// 403: no valid key, or not the role that it takes.
     #[error("Forbidden")]
     Forbidden,
+    /// 403: a change that only owners of the account make; the text says what to do.
+    #[error("{0}")]
+    OwnersOnly(&'static str),
     /// 404: there is no such path, or no such record in the caller's account.
     #[error("Not Found")]
     NotFound,
@@ -119,7 +122,7 @@ impl AppError {
         match self {
             Self::BadRequest(_) => "bad_request",
             Self::Unauthorized => "unauthorized",
-            Self::Forbidden => "forbidden",
+            Self::Forbidden | Self::OwnersOnly(_) => "forbidden",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed(_) => "method_not_allowed",
             Self::TooSlow(_) => "too_slow",

@@ -46,7 +46,7 @@ pub const TITLE: &str = "Almoner";
 /// The document's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-const DESCRIPTION: &str = "Donor management: contacts, households, gifts, pledges, funds, campaigns and tasks of a fundraising organisation, a giving \
+const DESCRIPTION: &str = "Donor management: contacts, households, gifts and their batches, pledges, funds, campaigns and tasks of a fundraising organisation, a giving \
     summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
     `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`, parameters in \
     `Ignored-Parameters`; with `Prefer: handling=strict` such a request fails with 422, and the message names each. A PUT \

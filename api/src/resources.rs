@@ -14,6 +14,7 @@ pub mod demo;
 pub mod duplicates;
 pub mod events;
 pub mod funds;
+pub mod gift_batches;
 pub mod gift_types;
 pub mod gifts;
 pub mod giving_summary;

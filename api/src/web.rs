@@ -54,8 +54,8 @@ use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
-    died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved, show, statement,
-    suggest, task_done,
+    close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
+    show, statement, suggest, task_done,
 };
 use route::page;
 pub use route::{Route, Who};
@@ -125,7 +125,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/funds/:id/merge" [] Member purposes::merge::<Fund>),
         page!(GET "/campaigns/:id/merge" [] Member purposes::show_merge::<Campaign>),
         page!(POST "/campaigns/:id/merge" [] Member purposes::merge::<Campaign>),
-        page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund"] Member quick::show),
+        page!(GET "/gifts/quick" ["gift_date", "gift_type_id", "gift_fund", "batch_id"] Member quick::show),
         page!(POST "/gifts/quick" [] Member quick::submit, again quick::again),
         page!(GET "/lists" [] Member saved::all),
         page!(GET "/lists/new" ["kind", "query"] Member saved::new),
@@ -133,6 +133,11 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/lists/:id" [] Member saved::show),
         page!(POST "/lists/:id" [] Member saved::update),
         page!(POST "/lists/:id/remove" [] Member saved::submit_remove),
+        page!(GET "/batches/:id/deposit" [] Member deposit::show),
+        page!(GET "/batches/:id/close" [] Member close_batch::show),
+        page!(POST "/batches/:id/close" [] Member close_batch::close),
+        page!(GET "/batches/:id/reopen" [] Owner close_batch::ask),
+        page!(POST "/batches/:id/reopen" [] Owner close_batch::reopen),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),
         page!(GET "/settings/profile" [] SignedIn profile::show),
         page!(POST "/settings/profile" [] SignedIn profile::rename),

@@ -50,7 +50,7 @@ RULES = [
     # The path, and whether a PUT by external id creates.
     r"\w+_external_id must be that of the path, or be left out",
     r"\w+_external_id must not contain control characters other than tab and newline",
-    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name|list_name|list_kind|fund_name|campaign_name|splits\[\d+\]\.split_amount) is required",
+    r"(contact_status|gift_amount|pledge_amount|contact_id|task_subject|household_name|batch_name|list_name|list_kind|fund_name|campaign_name|splits\[\d+\]\.split_amount) is required",
     r"contact_lname is required unless contact_anonymous is 1",
     r"members\[\d+\]\.contact_id must be (a person|of no other household: take it out of household \d+ first)",
     r"members must not have more than (one head|50 members)",
@@ -76,6 +76,14 @@ RULES = [
     r"splits\[\d+\]\.split_amount (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|has more than the \d decimals of [A-Z]{3})",
     r"gift_refunded_on must (be empty unless gift_status is refunded|not lie before gift_date)",
     r"gift_tribute_name is required with gift_tribute_type",
+    # Batches of gifts.
+    r"batch_id must not be batch \d+ \(.*\), which is closed: an owner reopens it first",
+    r"\w+ must stay as it is while batch \d+ \(.*\) is closed: an owner reopens it first",
+    r"batch_id must be a batch in the gift's currency, and this one is in [A-Z]{3}",
+    r"batch_expected_(count|total) is [-\d.]+, the gifts (are|come to) [-\d.]+: correct one or give batch_close_reason",
+    r"batch_close_reason must be empty unless batch_status is closed",
+    r"batch_\w+ must stay as it is while the batch is closed: an owner reopens it first, with batch_status open",
+    r"batch_currency must stay [A-Z]{3} while the batch has gifts",
     r"since must lie before until( and before now)?",
     # Ranges have an order.
     r"(from|from_year|due_from|since|last_gift_after|given_from) must not lie after (to|to_year|due_to|until|last_gift_before|given_to)",
@@ -88,11 +96,11 @@ RULES = [
     # An item without the id of a stored item is new, and needs all required fields.
     r"\w+\[\d+\]\.\w+ is required",
     # Money: the decimals and the limit depend on the currency, which may be that of the account.
-    r"\w+_amount (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|must be greater than 0|has more than the \d decimals of [A-Z]{3})",
+    r"\w+_(amount|total) (is too large|must lie within ±\d[\d.]* [A-Z]{3}|must not be 0|must be greater than 0|has more than the \d decimals of [A-Z]{3})",
     # Days: a pattern cannot check the calendar.
     r"[\w.\[\]]+ must be a date, as YYYY-MM-DD( or --MM-DD)?",
     r"(gift_date|task_completed_on|contact_deceased_on) must not lie more than one day ahead",
-    r"(gift_date|pledge_start_date|pledge_change_from|contact_deceased_on) must not lie before 1900-01-01",
+    r"(gift_date|pledge_start_date|pledge_change_from|contact_deceased_on|batch_date) must not lie before 1900-01-01",
     r"task_due_time must be empty without task_due_date",
     r"contact_deceased_on must be empty for an organisation: archive it instead",
     r"contact_is_org must stay 0 while the contact is a member of a household",

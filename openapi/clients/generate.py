@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 DOCUMENT = json.loads((HERE.parent / "openapi.json").read_text())
 NOTE = "Written by openapi/clients/generate.py from openapi/openapi.json: do not edit."
 # The lists whose parameters get a type.
-LISTS = ("contacts", "gifts", "pledges", "tasks", "households", "funds", "campaigns", "events")
+LISTS = ("contacts", "gifts", "pledges", "tasks", "households", "funds", "campaigns", "batches", "events")
 
 
 class TypeScript:

@@ -11,6 +11,7 @@ pub mod accounts;
 pub mod api_keys;
 pub mod attempts;
 pub mod audit_log;
+pub mod batches;
 pub mod by_position;
 pub mod campaigns;
 pub mod contact_addresses;

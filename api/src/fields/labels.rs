@@ -3,7 +3,7 @@
 use super::field::Entry;
 
 /// Prefixes of field names that labels leave out, because people see which record a field belongs to.
-const PREFIXES: [&str; 12] = [
+const PREFIXES: [&str; 13] = [
     "contact_",
     "gift_",
     "pledge_",
@@ -16,6 +16,7 @@ const PREFIXES: [&str; 12] = [
     "email_",
     "picture_",
     "list_",
+    "batch_",
 ];
 
 /// Returns the label of a field for people.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use shared::Transaction;
-use shared::entities::{AccountScope, Tenant, contacts, gifts, pledges};
+use shared::entities::{AccountScope, Tenant, batches, contacts, gifts, pledges};
 
 use super::context::Context;
 use super::links::PreloadedLinks;
@@ -42,6 +42,8 @@ pub enum Table {
     Gifts,
     /// Pledges.
     Pledges,
+    /// Batches of gifts.
+    Batches,
 }
 
 /// The things that the texts of a [`LookupColumn`] stand for.
@@ -84,6 +86,15 @@ pub const GIFT: LookupColumn = LookupColumn {
     what: "the external id of a gift of this account",
     names: Names::One,
     table: Some(Table::Gifts),
+};
+/// The batch of a gift, by its external id.
+pub const BATCH: LookupColumn = LookupColumn {
+    column: "batch_external_id",
+    field: "batch_id",
+    key: str::to_owned,
+    what: "the external id of a batch of this account",
+    names: Names::One,
+    table: Some(Table::Batches),
 };
 
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
@@ -144,6 +155,9 @@ pub async fn ids_by_external_id(
         }
         Some(Table::Pledges) => {
             ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, external_ids).await
+        }
+        Some(Table::Batches) => {
+            ids_by::<batches::Entity>(tx, account, batches::Column::BatchExternalId, external_ids).await
         }
         None => Ok(HashMap::new()),
     }

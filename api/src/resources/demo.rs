@@ -1,5 +1,6 @@
 //! The records of the demo account of an empty database, and of every sandbox.
 
+mod deposits;
 mod dice;
 mod records;
 

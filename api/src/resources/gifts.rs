@@ -23,7 +23,7 @@ use crate::fields::types::{
 use crate::http::csv::{Export, ItemColumn, Items, MemberColumns};
 use crate::money::Decimal;
 use crate::records::days::{check_past, check_recent};
-use crate::records::importable::{CONTACT, ExternalId, Importable, PLEDGE, link};
+use crate::records::importable::{BATCH, CONTACT, ExternalId, Importable, PLEDGE, link};
 use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
 use crate::records::list::{By, Linked, ListResource, Order, SortKey};
@@ -32,6 +32,7 @@ use crate::records::names::Named;
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, record};
 
+mod batch;
 mod filters;
 mod import;
 mod links;
@@ -111,6 +112,9 @@ record! {
             no_hint,
             example: "in_memory_of",
         };
+        /// The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come
+        /// into it nor leave it, and keeps what a deposit shows of it
+        batch_id: Id { label: "Batch", no_hint };
     }
     both {
         /// Amount, not 0, with the decimals of its currency; negative for an adjustment. A body may have it as an exact
@@ -175,6 +179,8 @@ body! {
         pledge_external_id: ExternalId { replaces: "pledge_id", example: "crm-p-7" };
         /// The external id of the adjusted gift, instead of `gift_adjusts_id`
         gift_adjusts_external_id: ExternalId { replaces: "gift_adjusts_id", example: "crm-41" };
+        /// The external id of the batch, instead of `batch_id`
+        batch_external_id: ExternalId { replaces: "batch_id", example: "crm-b-5" };
         /// The giver as another system knows them, instead of `contact_id`
         contact_match: Object<ContactMatch> {
             replaces: "contact_id",
@@ -187,10 +193,22 @@ impl Payload for Gift {
     const KIND: &'static str = "gifts";
     const EXPORT: Option<&'static Export> = Some(&Export {
         members: &[IN_FILE, GIFT_TYPE, splits::IN_FILE],
-        linked: &[EMAIL_IN_FILE, PLEDGE.column, links::ADJUSTS.column, links::SOFT_CREDITS.column],
+        linked: &[
+            EMAIL_IN_FILE,
+            PLEDGE.column,
+            links::ADJUSTS.column,
+            links::SOFT_CREDITS.column,
+            BATCH.column,
+        ],
         people: for_people(
             &[IN_FILE_FOR_PEOPLE, GIFT_TYPE_FOR_PEOPLE, splits::FOR_PEOPLE],
-            &[EMAIL_HEADING, "Pledge: External id", "Adjusts: External id", "Soft credits: External ids"],
+            &[
+                EMAIL_HEADING,
+                "Pledge: External id",
+                "Adjusts: External id",
+                "Soft credits: External ids",
+                "Batch: External id",
+            ],
         ),
     });
 }
@@ -261,6 +279,7 @@ impl Resource for Gift {
             problems,
         )
         .await?;
+        link(tx, context, &BATCH, (links.batch_external_id, &mut input.batch_id), problems).await?;
         contact_of(tx, context, links.contact_match, &mut input.contact_id, problems).await
     }
 
@@ -295,6 +314,7 @@ impl Resource for Gift {
         let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
         let splits = std::mem::take(&mut input.splits);
         let splits = Splits::plan(tx, context, splits, (stored, row), problems).await?;
+        batch::check(tx, context, (stored, row), splits.before != splits.after, problems).await?;
         Ok(Plan { credits, splits, giver: new_giver(stored, row, context.today) })
     }
 

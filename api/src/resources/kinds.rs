@@ -9,6 +9,7 @@ use shared::values::choices::{EventType, ImportKind};
 pub(crate) use super::campaigns::Campaign;
 pub(crate) use super::contacts::Contact;
 pub(crate) use super::funds::Fund;
+pub(crate) use super::gift_batches::GiftBatch;
 pub(crate) use super::gifts::Gift;
 pub(crate) use super::households::Household;
 pub(crate) use super::pledges::Pledge;
@@ -98,6 +99,8 @@ kinds! { $
     Funds: Fund;
     /// What gifts answer, such as an appeal.
     Campaigns: Campaign;
+    /// Gifts that were counted together.
+    GiftBatches: GiftBatch;
 }
 
 /// A type of records that `kinds!` lists.

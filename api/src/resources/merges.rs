@@ -112,7 +112,11 @@ impl Moved {
     /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
     pub fn of(&self, kind: ImportKind) -> Option<i64> {
         match kind {
-            ImportKind::Contacts | ImportKind::Households | ImportKind::Funds | ImportKind::Campaigns => None,
+            ImportKind::Contacts
+            | ImportKind::Households
+            | ImportKind::Funds
+            | ImportKind::Campaigns
+            | ImportKind::GiftBatches => None,
             ImportKind::Gifts => Some(self.gifts),
             ImportKind::Pledges => Some(self.pledges),
             ImportKind::Tasks => Some(self.tasks),

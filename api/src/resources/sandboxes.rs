@@ -20,12 +20,13 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 27] = [
+pub const EMPTIED: [(&str, &str); 28] = [
     ("saved_lists", "id"),
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gift_splits", "id"),
     ("gifts", "id"),
+    ("batches", "id"),
     ("pledges", "id"),
     ("contact_tags", "contact_id"),
     ("contact_pictures", "id"),

@@ -4,7 +4,9 @@
 
 mod address;
 mod amounts;
+pub(super) mod close_batch;
 mod contacts;
+pub(super) mod deposit;
 pub(super) mod died;
 mod display;
 mod doubts;
@@ -12,6 +14,7 @@ pub(super) mod duplicates;
 pub(super) mod edit;
 mod fields;
 mod filters;
+mod gift_batches;
 mod gifts;
 mod history;
 pub(super) mod household;

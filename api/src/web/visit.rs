@@ -220,7 +220,8 @@ impl Visit {
         };
         let caller = Caller::new(account_id, currency, timezone, self.context.trace)?;
         let status_follows_gifts = session.status_follows_gifts.unwrap_or_default();
-        let caller = Caller { status_follows_gifts, ..caller };
+        let is_owner = session.role == Some(MembershipRole::Owner);
+        let caller = Caller { status_follows_gifts, is_owner, ..caller };
         Ok(caller.as_user(session.user_id, self.context.client).within(&self.context).through(Via::Web))
     }
 

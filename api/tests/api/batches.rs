@@ -213,8 +213,7 @@ async fn what_is_wrong_with_a_batch_is_named_and_nothing_is_written(db: TestDb) 
         operation.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         json!({"operations": [good.clone(), operation]})
     };
-    let of_kinds =
-        "operations[1].kind must be one of contacts, gifts, pledges, tasks, households, funds, campaigns";
+    let of_kinds = "operations[1].kind must be one of contacts, gifts, pledges, tasks, households, funds, campaigns, batches";
     let tags = "operations[1].if_match must be * or entity tags in double quotes, separated by commas";
     for (batch, message) in [
         (json!({}), "operations is required"),

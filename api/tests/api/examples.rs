@@ -292,6 +292,12 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
             "campaign_name,campaign_goal,campaign_start_date,campaign_end_date,campaign_external_id\n\
              Summer fair,8000.00,2026-06-01,2026-08-31,crm-c-3\n",
         ),
+        (
+            "batches",
+            "importGiftBatches",
+            "batch_name,batch_date,batch_expected_count,batch_expected_total,batch_external_id\n\
+             Cheques of June,2026-06-12,12,340.00,crm-b-5\n",
+        ),
     ] {
         let queued = story.account.import(kind, file).await.created();
         story.keep(operation, Some(file.into()), &queued.json);
@@ -314,6 +320,14 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("readHousehold", (&id, ""), None).await;
 
     tell_of_purposes(story).await;
+    let batch = json!({"batch_name": "Collection of 14 June", "batch_date": "2026-06-14", "batch_expected_count": 1, "batch_expected_total": 25});
+    let id = story.tell("createGiftBatch", ("", ""), Some(batch)).await["id"].to_string();
+    let gift =
+        json!({"gift_amount": 25.00, "gift_date": "2026-06-14", "batch_id": id.parse::<i64>().unwrap()});
+    story.account.post("/gifts", gift).await.created();
+    story.tell("updateGiftBatch", (&id, ""), Some(json!({"batch_status": "closed"}))).await;
+    story.tell("listGiftBatches", ("", ""), None).await;
+    story.tell("readGiftBatch", (&id, ""), None).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({
@@ -342,6 +356,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
         ("putHousehold", "crm-h-4", json!({"household_joint": 0})),
         ("putFund", "crm-f-3", json!({"fund_active": 0})),
         ("putCampaign", "crm-c-3", json!({"campaign_goal": 9000.00})),
+        ("putGiftBatch", "crm-b-5", json!({"batch_expected_count": 13})),
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
     }

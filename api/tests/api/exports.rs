@@ -126,6 +126,7 @@ async fn each_kind_has_its_columns(db: TestDb) {
         ("pledge_external_id", "p-1"),
         ("gift_adjusts_external_id", ""),
         ("gift_soft_credit_external_ids", ""),
+        ("batch_external_id", ""),
         ("gift_custom", "tables[0]=7;tables[1]=8"),
     ] {
         assert_eq!(cell(&gifts, column), expected, "{column}");
@@ -163,6 +164,7 @@ fn comparable(record: &Value, names: &HashMap<(String, i64), String>) -> Value {
                     "contact_id" | "contact_referred_by_id" | "gift_soft_credits" => "contacts",
                     "gift_id" | "gift_adjusts_id" => "gifts",
                     "pledge_id" => "pledges",
+                    "batch_id" => "batches",
                     "id" | "gift_type_id" => return None,
                     _ => return Some((name.clone(), comparable(value, names))),
                 };
@@ -198,7 +200,7 @@ async fn all_comparable(account: &Account) -> Vec<(&'static str, Value)> {
 /// Returns the kinds, each after those that it links to, with their external ids.
 fn linked_kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
     let of_contacts = Kind::of_contacts().into_iter().map(|kind| kind.path);
-    ["contacts"].into_iter().chain(of_contacts).map(|kind| (kind, external_id(kind)))
+    ["contacts", "batches"].into_iter().chain(of_contacts).map(|kind| (kind, external_id(kind)))
 }
 
 /// Adds records of every kind with all fields and related records.
@@ -227,8 +229,10 @@ async fn filled(api: &Api) -> Account {
     let (_, pledge) = account.record("pledges", pledge).await;
     let once = json!({"contact_id": org, "pledge_amount": 7, "pledge_frequency": "once", "pledge_external_id": "p2"});
     account.record("pledges", once).await;
+    let batch = json!({"batch_name": "=Box", "batch_expected_total": "50.00", "batch_external_id": "@b1", "batch_date": "2026-06-01"});
+    let (_, batch) = account.record("batches", batch).await;
     let gift = json!({
-        "gift_amount": "50.00", "contact_id": rich, "gift_type_id": account.gift_type("cash").await, "pledge_id": pledge,
+        "gift_amount": "50.00", "contact_id": rich, "batch_id": batch, "gift_type_id": account.gift_type("cash").await, "pledge_id": pledge,
         "gift_date": "2026-06-01", "gift_memo": "-x", "gift_external_id": "+g1", "gift_soft_credits": [org, last],
         "gift_tribute_name": "@Grace", "gift_tribute_type": "in_memory_of", "gift_custom": {"n": "=1"},
     });
@@ -299,7 +303,7 @@ async fn account_import(api: &Api, account: &Account, kind: &str, file: &str) ->
 async fn a_link_to_a_later_row_is_a_problem_until_that_record_is_there(db: TestDb) {
     let api = Api::start(db).await;
     let (account, other) = (filled(&api).await, api.account().await);
-    for kind in ["contacts", "pledges"] {
+    for kind in ["contacts", "batches", "pledges"] {
         let (.., file) = exported(&account, kind).await;
         api.imported(&other, kind, &file).await;
     }

@@ -54,6 +54,7 @@ async fn every_field(account: &Account) -> Value {
         "gift_refunded_on": "2026-06-04",
         "gift_tribute_name": "Grace Hopper",
         "gift_tribute_type": "in_honor_of",
+        "batch_id": account.record("batches", json!({"batch_name": "Box", "batch_currency": "EUR"})).await.1,
         "gift_soft_credits": [account.contact().await],
         "splits": [],
     })

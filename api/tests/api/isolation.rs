@@ -28,12 +28,13 @@ async fn body_of(operation: &Operation, account: &Account) -> Value {
 }
 
 /// What the fields link to that name a record by its id: the field, the kind, and what a record of it is called.
-const LINKS: [(&str, &str, &str); 5] = [
+const LINKS: [(&str, &str, &str); 6] = [
     ("contact_id", "contacts", "contact"),
     ("contact_referred_by_id", "contacts", "contact"),
     ("gift_type_id", "gift-types", "gift type"),
     ("pledge_id", "pledges", "pledge"),
     ("gift_id", "gifts", "gift"),
+    ("batch_id", "batches", "batch"),
 ];
 /// Links whose rules have tests of their own.
 const OTHER_LINKS: [&str; 3] = ["contact_org_id", "gift_adjusts_id", "task_assignee_id"];

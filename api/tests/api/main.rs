@@ -24,6 +24,7 @@ mod event_log;
 mod events;
 mod examples;
 mod exports;
+mod gift_batches;
 mod gift_types;
 mod gifts;
 mod giving_summary;

@@ -92,6 +92,11 @@ await tell(async (seat) => {
     const member = await owner.locator("td a[href^='/contacts/'], th a[href^='/contacts/']").first().getAttribute("href");
     await lookAt(`${member}/move-out`, await owner.goto(`${member}/move-out`));
     kinds.add("/contacts/:n/move-out");
+    // Only a closed batch is reopened.
+    await owner.goto("/batches?status=closed");
+    const closed = await owner.locator("th a[href^='/batches/']").first().getAttribute("href");
+    await lookAt(`${closed}/reopen`, await owner.goto(`${closed}/reopen`));
+    kinds.add("/batches/:n/reopen");
     for (const path of ["/contacts?q=nobody+of+that+name", "/gifts?min_amount=much"]) {
       await look(owner, path, await owner.goto(path));
     }

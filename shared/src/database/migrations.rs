@@ -73,6 +73,7 @@ migrations! {
     "m20261127_000038_households" "a22ff2cd3677c137bc2f9d83d85f60b3c9a24d95415ac464218c17cf46abefbd"
     "m20261127_000039_contact_filters" "8223631200d776aed7c51925ebd72dd429c04c65aa400f97e45ffc90baabd8ed"
     "m20261127_000040_purposes" "13590d22972c9b2704661cf43d6787c8ffaad341ce8fa86a75dbc4f8567ac84c"
+    "m20261127_000041_batches" "95610455f04fbbae020e5005fec2b3b7886ecc0764550a6d9529578a1a3c070f"
     "m20261127_000042_splits" "b68f6b0d8793d34aafdbd896d0a013fe97fa4325672808c3b3eb3c8392672de3"
     "m20261127_000043_lists" "a55a27482963d647a411e63ec2c6dc0c72a821af09ea80ea09c4e623551da7e0"
 }
@@ -209,7 +210,8 @@ async fn compose(connection: &impl ConnectionTrait) -> Result<(), DbErr> {
 /// Replaces the words that differ between databases. `{id}` stands for a generated primary key, `{uuid}` for the type of
 /// 128 bits, `{bytes}` for the type of any bytes, `{binary}` for the order of texts by their bytes, `{adjusted_gift}` for
 /// the foreign key of a new column that links gifts to gifts, `{merged_contact}` for that of one that links contacts to
-/// contacts, `{household}` for that of one that links contacts to households, `{contact_custom_of}` for the function by which PostgreSQL
+/// contacts, `{household}` for that of one that links contacts to households, `{batch}` for that of one that links gifts to
+/// batches, `{contact_custom_of}` for the function by which PostgreSQL
 /// searches the contacts' own data, `{contacts_custom}` for what the index of that search has, `{several_keys}` for
 /// the end of the rule that a user has one key for an account, `{contact_search_index}` for the index by which contacts
 /// are found by any part of a word, and `{searched_contact}` and `{search_key}` for the keys of the texts that it is made of.
@@ -229,6 +231,7 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
             ("{adjusted_gift}", " REFERENCES gifts (id)"),
             ("{merged_contact}", " REFERENCES contacts (id)"),
             ("{household}", " REFERENCES households (id)"),
+            ("{batch}", " REFERENCES batches (id)"),
             ("{contact_custom_of}", ""),
             ("{contacts_custom}", "(account_id, id)"),
         ],
@@ -257,6 +260,7 @@ fn in_words_of(backend: DbBackend, sql: &str) -> String {
                 "{household}",
                 ", ADD FOREIGN KEY (account_id, household_id) REFERENCES households (account_id, id)",
             ),
+            ("{batch}", ", ADD FOREIGN KEY (account_id, batch_id) REFERENCES batches (account_id, id)"),
             ("{contact_custom_of}", CONTACT_CUSTOM_OF),
             ("{contacts_custom}", "USING gin (contact_custom_of(account_id, contact_custom) jsonb_path_ops)"),
         ],

@@ -35,6 +35,7 @@ super::row! {
         pub gift_tribute_name: Option<String>,
         pub gift_tribute_type: Option<TributeType>,
         pub event_sequence: i64,
+        pub batch_id: Option<i64>,
         pub gift_is_split: bool,
     }
 }

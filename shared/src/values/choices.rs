@@ -110,6 +110,8 @@ choices! {
     NameKind { Fund = "fund", Campaign = "campaign" }
     /// The state of a gift. Only `received` gifts count.
     GiftStatus: Received { Pending = "pending", Received = "received", Refunded = "refunded", Void = "void" }
+    /// Whether gifts still come into a batch.
+    BatchStatus: Open { Open = "open", Closed = "closed" }
     /// The reason for which a gift names somebody who did not give it.
     TributeType { InHonorOf = "in_honor_of", InMemoryOf = "in_memory_of" }
     /// The decision about a pledge.
@@ -196,7 +198,7 @@ choices! {
     /// The kind of records that the rows of a file become.
     ImportKind {
         Contacts = "contacts", Gifts = "gifts", Pledges = "pledges", Tasks = "tasks", Households = "households",
-        Funds = "funds", Campaigns = "campaigns",
+        Funds = "funds", Campaigns = "campaigns", GiftBatches = "batches",
     }
     /// The state of an import: its file is arriving, it waits, its rows are being imported, it has ended.
     ImportStatus {
@@ -223,6 +225,7 @@ choices! {
         WebhookCreated = "webhook_created", WebhookUpdated = "webhook_updated",
         WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
         RecordsExported = "records_exported", SandboxCreated = "sandbox_created", SandboxReset = "sandbox_reset",
+        BatchClosed = "batch_closed", BatchReopened = "batch_reopened",
     }
 }
 

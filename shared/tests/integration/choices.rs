@@ -7,9 +7,9 @@ use shared::both_databases;
 use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
-    AddressType, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship, GiftStatus,
-    ImportStatus, LinkPurpose, MailStatus, MemberRole, MembershipRole, NameKind, Newsletter, PhoneType,
-    PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat, TaskResult, TaskType,
+    AddressType, BatchStatus, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship,
+    GiftStatus, ImportStatus, LinkPurpose, MailStatus, MemberRole, MembershipRole, NameKind, Newsletter,
+    PhoneType, PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat, TaskResult, TaskType,
     TributeType, WebhookStatus,
 };
 
@@ -25,6 +25,7 @@ fn texts<C: Choice>() -> BTreeSet<String> {
 /// Every column with a closed list, and what the code may write into it.
 fn known() -> Columns {
     let columns = [
+        ("batches.batch_status", texts::<BatchStatus>()),
         ("contact_addresses.address_type", texts::<AddressType>()),
         ("contact_emails.email_type", texts::<EmailType>()),
         ("contact_family_members.family_relationship", texts::<FamilyRelationship>()),

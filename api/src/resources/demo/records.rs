@@ -15,6 +15,7 @@ use shared::values::choices::{
 };
 use shared::{Error, Transaction};
 
+use super::deposits;
 use super::dice::Dice;
 use crate::auth::Caller;
 use crate::giving::{Pause, Terms, due_date, keep_names};
@@ -151,7 +152,9 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
         story.pledge = Some(row);
     }
     let gifts = stories.iter().flat_map(Story::gifts).zip(demo_ids());
-    let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row }).collect();
+    let gifts = gifts.map(|(row, id)| gifts::Model { gift_external_id: Some(id), ..row });
+    let mut gifts = gifts.collect::<Vec<_>>();
+    deposits::make(tx, &records.context, &records.types, &mut gifts).await?;
     let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
     records.insert_purposes(tx, &gifts).await?;
     let tasks = stories.iter().step_by(5).map(|story| records.task(story));

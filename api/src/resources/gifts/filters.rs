@@ -24,6 +24,8 @@ query! {
         contact_id: AnyOf<Id>;
         /// Only gifts for this pledge, or for one of several
         pledge_id: AnyOf<Id>;
+        /// Only gifts of this batch, or of several
+        batch_id: AnyOf<Id>;
         /// Only gifts of this type: its name, without regard to case
         r#type: Text<100>;
         /// Only gifts with this status, or with one of several
@@ -64,6 +66,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
     let GiftFilters {
         contact_id,
         pledge_id,
+        batch_id,
         r#type,
         status,
         fund,
@@ -99,6 +102,7 @@ pub(super) async fn condition<C: ConnectionTrait>(
     Ok(Condition::all()
         .add_option(contact_id.map(|ids| G::ContactId.is_in(ids)))
         .add_option(pledge_id.map(|ids| G::PledgeId.is_in(ids)))
+        .add_option(batch_id.map(|ids| G::BatchId.is_in(ids)))
         .add_option(gift_type_id.map(|id| G::GiftTypeId.eq(id)))
         .add_option(status.map(|status| G::GiftStatus.is_in(status)))
         .add_option(fund)

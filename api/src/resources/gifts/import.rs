@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts, gift_types, gifts, pledges};
+use shared::entities::{AccountScope, batches, contacts, gift_types, gifts, pledges};
 use shared::values::choices::NameKind;
 use shared::values::names::name_key;
 
@@ -11,7 +11,7 @@ use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
 use crate::error::AppError;
 use crate::records::importable::{
-    CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,
+    BATCH, CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,
 };
 use crate::records::links::PreloadedLinks;
 use crate::records::{Context, Unique};
@@ -27,8 +27,8 @@ impl Importable for Gift {
     };
     const ABOUT_IMPORT: &'static str = "\
         As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,\n\
-        `pledge_external_id`, `gift_adjusts_external_id` and `gift_soft_credit_external_ids` name what a gift links to\n\
-        instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.";
+        `pledge_external_id`, `gift_adjusts_external_id`, `gift_soft_credit_external_ids` and `batch_external_id` name what a\n\
+        gift links to instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.";
     const NAMED: &'static [LookupColumn] = &[
         CONTACT,
         LookupColumn {
@@ -42,6 +42,7 @@ impl Importable for Gift {
         PLEDGE,
         ADJUSTS,
         SOFT_CREDITS,
+        BATCH,
     ];
 
     async fn resolve(
@@ -69,6 +70,8 @@ impl Importable for Gift {
         links.read::<gift_types::Entity>(tx, context.caller.account, type_ids).await?;
         let pledge_ids = inputs.iter().filter_map(|input| input.pledge_id.value().copied());
         links.read::<pledges::Entity>(tx, context.caller.account, pledge_ids).await?;
+        let batch_ids = inputs.iter().filter_map(|input| input.batch_id.value().copied());
+        links.read::<batches::Entity>(tx, context.caller.account, batch_ids).await?;
         let mut names = Vec::new();
         for input in inputs {
             names.extend(input.gift_fund.value().map(|fund| (NameKind::Fund, fund.as_str())));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges};
+use shared::entities::{AccountScope, batches, contacts, gift_soft_credits, gifts, pledges};
 
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
@@ -137,7 +137,7 @@ pub(in crate::resources) async fn is_credited(
 }
 
 /// Returns what a file shows of the records that gifts link to: the giver's email address, and the external ids of the
-/// pledge, of the adjusted gift, and of the credited contacts, whose ids stand beside each gift.
+/// pledge, of the adjusted gift, of the credited contacts, whose ids stand beside each gift, and of the batch.
 pub(super) async fn in_file<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
@@ -152,6 +152,10 @@ pub(super) async fn in_file<C: ConnectionTrait>(
     let adjusted_ids = rows().filter_map(|gift| gift.gift_adjusts_id);
     let adjusted =
         texts_by_id::<gifts::Entity, _>(connection, account, gifts::Column::GiftExternalId, adjusted_ids)
+            .await?;
+    let batch_ids = rows().filter_map(|gift| gift.batch_id);
+    let batches =
+        texts_by_id::<batches::Entity, _>(connection, account, batches::Column::BatchExternalId, batch_ids)
             .await?;
     let credited_ids = gifts.iter().flat_map(|(_, credited)| credited.iter().copied());
     let credited = texts_by_id::<contacts::Entity, _>(
@@ -169,6 +173,7 @@ pub(super) async fn in_file<C: ConnectionTrait>(
             text_of(&pledges, gift.pledge_id),
             text_of(&adjusted, gift.gift_adjusts_id),
             json!(credits.unwrap_or_default()),
+            text_of(&batches, gift.batch_id),
         ]
     };
     Ok(gifts.iter().map(linked).collect())

@@ -255,6 +255,15 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
                 input.options.push((input.value.clone(), links.shown(entry.name, &input.value).0));
             }
         }
+        Some(Target::Batch) => {
+            input.kind = "select";
+            let batches = links.open_batches.iter().map(|(id, name)| (id.to_string(), name.clone()));
+            input.options = [(String::new(), "—".to_owned())].into_iter().chain(batches).collect();
+            // The gift may be in a closed batch.
+            if !input.options.iter().any(|(option, _)| *option == input.value) {
+                input.options.push((input.value.clone(), links.shown(entry.name, &input.value).0));
+            }
+        }
         Some(Target::Pledge) if !links.pledges.is_empty() => {
             input.kind = "suggest";
             input.options.clone_from(&links.pledges);

@@ -46,7 +46,7 @@ impl Kind for Gift {
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
     const FILLED_IN: &'static [&'static str] =
-        &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign"];
+        &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign", "batch_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("Date").order("gift_date").class("date"),
         Column::new("Donor").field("contact_id"),
@@ -73,7 +73,7 @@ impl Kind for Gift {
             "Purpose",
             &["gift_fund", "gift_campaign", "splits", "gift_tribute_name", "gift_tribute_type", "gift_memo"],
         ),
-        ("Payment", &["gift_check_number", "gift_reference"]),
+        ("Payment", &["gift_check_number", "gift_reference", "batch_id"]),
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{AccountScope, Purpose, campaigns, contacts, funds, gift_types, pledges, tasks};
-use shared::values::choices::{Choice, ContactStatus};
+use shared::entities::{
+    AccountScope, Purpose, batches, campaigns, contacts, funds, gift_types, pledges, tasks,
+};
+use shared::values::choices::{BatchStatus, Choice, ContactStatus};
 use shared::values::names::name_key;
 
 use super::labels::choice;
@@ -32,6 +35,7 @@ pub(in crate::web) enum Target {
     Pledge,
     Gift,
     Member,
+    Batch,
 }
 
 /// The fields and filters that link to other records.
@@ -43,6 +47,7 @@ const LINKS: &[(&str, Target)] = &[
     ("from_id", Target::Contact),
     ("gift_type_id", Target::GiftType),
     ("pledge_id", Target::Pledge),
+    ("batch_id", Target::Batch),
     ("gift_id", Target::Gift),
     ("gift_adjusts_id", Target::Gift),
     ("task_assignee_id", Target::Member),
@@ -106,6 +111,10 @@ pub(in crate::web) struct Links {
     pub(in crate::web) assignees: Vec<(i64, String)>,
     /// The names of the account's active funds and campaigns.
     pub(in crate::web) purposes: Purposes,
+    /// The batches that values name, by their ids.
+    batches: HashMap<i64, String>,
+    /// The newest open batches, to choose from.
+    pub(in crate::web) open_batches: Vec<(i64, String)>,
     /// The pledges of the contact: the text to type for each, and its description.
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
@@ -136,10 +145,20 @@ impl Links {
             members = assignees.iter().cloned().collect();
             members.extend(former(connection, account, &ids_of(Target::Member)).await?);
         }
+        let (mut named, mut open_batches) = (HashMap::new(), Vec::new());
+        if of(Target::Batch).next().is_some() {
+            open_batches =
+                batches_of(connection, account, batches::Column::BatchStatus.eq(BatchStatus::Open)).await?;
+            named = open_batches.iter().cloned().collect();
+            let others = batches::Column::Id.is_in(ids_of(Target::Batch));
+            named.extend(batches_of(connection, account, others).await?);
+        }
         let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
         let types = types.all(connection).await?.into_iter();
         Ok(Self {
             contacts,
+            batches: named,
+            open_batches,
             members,
             assignees,
             gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
@@ -188,6 +207,10 @@ impl Links {
                 (known.map_or_else(|| format!("Type {id}"), |(_, name)| choice(name)), None)
             }
             Target::Member => (self.members.get(&id).cloned().unwrap_or_else(|| format!("User {id}")), None),
+            Target::Batch => {
+                let name = self.batches.get(&id).cloned().unwrap_or_else(|| format!("Batch {id}"));
+                (name, Some(format!("/batches/{id}")))
+            }
             Target::Pledge => (format!("Pledge {id}"), Some(format!("/pledges/{id}"))),
             Target::Gift => (format!("Gift {id}"), Some(format!("/gifts/{id}"))),
         }
@@ -199,6 +222,20 @@ impl Links {
         let name = id.and_then(|id| Some((id, self.contacts.get(&id)?)));
         name.map_or_else(|| value.to_owned(), |(id, name)| named(id, name))
     }
+}
+
+/// The most batches to choose from.
+const BATCHES_MAX: u64 = 100;
+
+/// Returns the newest batches that fulfil a condition, with their names.
+async fn batches_of(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    which: SimpleExpr,
+) -> Result<Vec<(i64, String)>, AppError> {
+    use batches::Column as B;
+    let batches = account.find::<batches::Entity>().filter(which).order_by_desc(B::Id).limit(BATCHES_MAX);
+    Ok(batches.select_only().columns([B::Id, B::BatchName]).into_tuple().all(connection).await?)
 }
 
 /// Returns the names of those among these users to whom a task of the account is assigned, even if they have left it.

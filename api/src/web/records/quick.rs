@@ -1,4 +1,5 @@
-//! The quick entry of gifts: a line for one gift, which the return key saves. Day, type and fund stay for the next one.
+//! The quick entry of gifts: a line for one gift, which the return key saves. Day, type, fund and batch stay
+//! for the next one.
 
 use std::collections::HashMap;
 
@@ -9,16 +10,18 @@ use super::amounts;
 use super::doubts::{self, Asked};
 use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
+use super::gift_batches::{difference, standing};
 use super::kind::Kind;
 use super::links::{self, Links};
 use super::save::{self, Saved};
 use super::table::Table;
-use super::typed;
+use super::typed::{self, Typed};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{self, Entry};
-use crate::records::{Context, Resource, list};
+use crate::records::{Context, Resource, list, money};
+use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
@@ -27,9 +30,9 @@ use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/gifts/quick";
 /// The fields of the line, in their order.
-const FIELDS: [&str; 5] = ["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund"];
+const FIELDS: [&str; 6] = ["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "batch_id"];
 /// The fields that keep their values for the next gift.
-const KEPT: [&str; 3] = ["gift_date", "gift_type_id", "gift_fund"];
+const KEPT: [&str; 4] = ["gift_date", "gift_type_id", "gift_fund", "batch_id"];
 /// How many of the gifts entered last are shown.
 const SHOWN: u64 = 10;
 
@@ -41,9 +44,26 @@ struct Page {
     csrf: String,
     once: String,
     inputs: Vec<Input>,
+    /// The batch that is chosen.
+    batch: Option<Batch>,
     /// The question before it is saved.
     asked: Option<Asked>,
     table: Option<Table>,
+}
+
+/// The batch into which the gifts come.
+struct Batch {
+    name: String,
+    path: String,
+    /// What it has of what was counted by hand, and what it lacks.
+    standing: String,
+    difference: String,
+}
+
+/// Reads the batch that is chosen, if there is one.
+async fn chosen(context: &Context, values: &Typed) -> Result<Option<GiftBatch>, AppError> {
+    let Some(id) = links::number(typed::text(values, "batch_id")) else { return Ok(None) };
+    Ok(GiftBatch::read(context, id).await?.map(|(_, batch)| batch))
 }
 
 /// Returns the declared fields of the line.
@@ -58,7 +78,9 @@ async fn page(
     shown: Shown,
     asked: Option<Asked>,
 ) -> Result<Page, AppError> {
-    let Shown { values, mut problems, found } = shown;
+    let Shown { mut values, mut problems, found } = shown;
+    // The open batches are offered even if none is chosen yet.
+    values.entry("batch_id").or_insert_with(|| "".into());
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
     names.add_purposes(context).await?;
@@ -75,7 +97,10 @@ async fn page(
     if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
     }
-    let last = list::first::<Gift>(context, GiftFilters::default(), "-id", SHOWN).await?.records;
+    let batch = chosen(context, &values).await?;
+    let batch_id = batch.as_ref().map(|batch| vec![batch.model.id]);
+    let filters = GiftFilters { batch_id, ..GiftFilters::default() };
+    let last = list::first::<Gift>(context, filters, "-id", SHOWN).await?.records;
     let rows = Gift::rows(visit, context, &last).await?;
     Ok(Page {
         shell: visit.shell("Quick entry").await?,
@@ -83,6 +108,12 @@ async fn page(
         csrf: visit.csrf.clone(),
         once: new_token()?,
         inputs,
+        batch: batch.map(|batch| Batch {
+            name: batch.title(),
+            path: format!("{}/{}", GiftBatch::PATH, batch.model.id),
+            standing: standing(&batch),
+            difference: difference(&batch),
+        }),
         asked,
         table: (!rows.is_empty()).then(|| Table::new(Gift::COLUMNS, rows)),
     })
@@ -109,7 +140,12 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let mut values = typed::of_post(&entries(), &visit.posted);
     let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
-    amounts::read(&entries(), &mut values, context.caller.currency, &mut problems);
+    let mut currency = context.caller.currency;
+    if let Some(batch) = chosen(&context, &values).await? {
+        currency = money::currency(&batch.model.batch_currency);
+        values.insert("gift_currency".to_owned(), batch.model.batch_currency.into());
+    }
+    amounts::read(&entries(), &mut values, currency, &mut problems);
     let asked = doubts::of::<Gift>(&context, &visit.posted, &values, None).await?;
     match save::create::<Gift>(&context, &values, (problems, asked.as_ref()), visit.posted.text("once"))
         .await?

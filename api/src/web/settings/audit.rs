@@ -58,6 +58,8 @@ fn words(action: AuditAction) -> &'static str {
         A::SessionsEnded => "Ended other sessions",
         A::AccountCreated => "Account created",
         A::AccountChanged => "Account changed",
+        A::BatchClosed => "Batch of gifts closed",
+        A::BatchReopened => "Batch of gifts reopened",
         A::SandboxCreated => "Sandbox made",
         A::SandboxReset => "Sandbox emptied and filled anew",
         A::UserCreated => "User created",

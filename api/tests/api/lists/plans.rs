@@ -5,6 +5,7 @@ use api::fields::parameters::Asked;
 use api::records::Context;
 use api::records::list::ListResource;
 use api::resources::contacts::{Contact, search};
+use api::resources::gift_batches::GiftBatch;
 use api::resources::gifts::Gift;
 use api::resources::pledges::Pledge;
 use api::resources::tasks::Task;
@@ -23,6 +24,7 @@ both_databases!(
     filters_of_contacts_are_carried_by_indexes,
     filters_of_pledges_are_carried_by_their_indexes,
     filters_of_tasks_are_carried_by_their_indexes,
+    filters_of_batches_are_carried_by_their_indexes,
 );
 
 /// How many contacts, and gifts, another account has, and the account itself.
@@ -68,6 +70,12 @@ async fn filled(api: &Api) -> (Account, Account) {
             rare("'newsletter'"),
         );
         api.execute(&tasks, vec![one.id.into()]).await;
+        let batches = format!(
+            "INSERT INTO batches (account_id, batch_name, batch_date, batch_currency, batch_status, created_at_ms, updated_at_ms)
+             SELECT account_id, 'Box', {days}, 'USD', COALESCE({}, 'closed'), 0, 0 FROM contacts WHERE account_id = $1",
+            rare("'open'"),
+        );
+        api.execute(&batches, vec![one.id.into()]).await;
         let addresses = "INSERT INTO contact_addresses (account_id, contact_id, address_type, address_city,
                  address_postal_code, address_country, address_primary)
              SELECT account_id, id, 'home', CASE WHEN id % 400 = 0 THEN 'London' ELSE 'Porto' END,
@@ -125,6 +133,7 @@ async fn filters_of_gifts_are_carried_by_their_indexes(db: TestDb) {
         ("has_contact=1", "gifts_newest"),
         ("status=received,refunded", "gifts_newest"),
         ("contact_id=17", "gifts_contact"),
+        ("batch_id=17", "gifts_batch"),
     ] {
         let plan = plan::<Gift>(&api, &account, filters).await;
         assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
@@ -225,6 +234,17 @@ async fn filters_of_tasks_are_carried_by_their_indexes(db: TestDb) {
         ("due_to=2020-01-05", [TASKS_BY_ID[0], "tasks_due"]),
     ] {
         let (plan, index) = (plan::<Task>(&api, &account, filters).await, index_on(&api, indexes));
+        assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
+    }
+}
+
+async fn filters_of_batches_are_carried_by_their_indexes(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, _) = filled(&api).await;
+    for (filters, index) in
+        [("status=open", "batches_status"), ("from=2025-06-20&to=2025-06-20", "batches_date")]
+    {
+        let plan = plan::<GiftBatch>(&api, &account, filters).await;
         assert!(plan.contains(index), "{filters} has no use for {index}:\n{plan}");
     }
 }

@@ -71,7 +71,7 @@ pub async fn record(api: &Api, account: &Account, kind: &str) -> String {
 }
 
 /// A file that all imports accept. Each ignores the columns of the others, and rows may have problems.
-const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name,fund_name,campaign_name\ndonor,King,5,Call,p,King,Roof,Spring\n";
+const FILE: &str = "contact_status,contact_lname,gift_amount,task_subject,pledge_external_id,household_name,fund_name,campaign_name,batch_name\ndonor,King,5,Call,p,King,Roof,Spring,Box\n";
 
 /// Performs an operation with the smallest valid body.
 pub async fn perform(account: &Account, operation: &Operation, path: &str) -> Reply {
@@ -129,6 +129,7 @@ pub fn least(kind: &str, contact_id: i64) -> Value {
         "campaigns" => json!({"campaign_name": format!("Spring {}", next())}),
         "households" => json!({"household_name": "King"}),
         "lists" => json!({"list_name": "Donors", "list_kind": "contacts"}),
+        "batches" => json!({"batch_name": "Box"}),
         "gift-types" => json!({"gift_type_name": format!("legacy {contact_id}")}),
         "pledges" => json!({"pledge_amount": 5, "contact_id": contact_id}),
         "tasks" => json!({"task_subject": "Call", "contact_id": contact_id}),

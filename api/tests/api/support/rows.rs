@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 45] = [
+pub const TABLES: [&str; 46] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -38,6 +38,7 @@ pub const TABLES: [&str; 45] = [
     "contact_emails",
     "contact_search",
     "pledges",
+    "batches",
     "gifts",
     "gift_soft_credits",
     "gift_splits",

@@ -327,6 +327,7 @@ async fn an_empty_list_says_what_to_do(db: TestDb) {
         ("/gifts", "No gifts yet."),
         ("/pledges", "No pledges yet."),
         ("/tasks", "No tasks yet."),
+        ("/batches", "No batches yet."),
     ] {
         browser.get(path).await.has(text).has(&format!("href=\"{path}/new\""));
         browser.get(&format!("{path}?type=call&state=active&status=received&q=x")).await;

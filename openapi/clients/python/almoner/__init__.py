@@ -27,7 +27,7 @@ Record = TypeVar("Record")
 Create = TypeVar("Create")
 Update = TypeVar("Update")
 Query = TypeVar("Query", bound=Mapping[str, object])
-Kind = Literal["contacts", "gifts", "pledges", "tasks", "households", "funds", "campaigns"]
+Kind = Literal["contacts", "gifts", "pledges", "tasks", "households", "funds", "campaigns", "batches"]
 # The kinds whose changes the service tells. The lists of the others are read whole.
 MirroredKind = Literal["contacts", "gifts", "pledges", "tasks"]
 
@@ -134,6 +134,8 @@ class Almoner:
         self.funds: Records[types.Fund, types.FundCreate, types.FundUpdate, types.FundsQuery] = Records(self, "funds")
         self.campaigns: Records[types.Campaign, types.CampaignCreate, types.CampaignUpdate, types.CampaignsQuery]
         self.campaigns = Records(self, "campaigns")
+        self.batches: Records[types.GiftBatch, types.GiftBatchCreate, types.GiftBatchUpdate, types.BatchesQuery]
+        self.batches = Records(self, "batches")
 
     def __enter__(self) -> Almoner:
         return self

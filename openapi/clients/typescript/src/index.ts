@@ -18,10 +18,11 @@ export interface Kinds {
     households: [types.Household, types.HouseholdCreate, types.HouseholdUpdate, types.HouseholdsQuery];
     funds: [types.Fund, types.FundCreate, types.FundUpdate, types.FundsQuery];
     campaigns: [types.Campaign, types.CampaignCreate, types.CampaignUpdate, types.CampaignsQuery];
+    batches: [types.GiftBatch, types.GiftBatchCreate, types.GiftBatchUpdate, types.BatchesQuery];
 }
 export type Kind = keyof Kinds;
 /** The kinds whose changes the service tells. The lists of the others are read whole. */
-export type MirroredKind = Exclude<Kind, "households" | "funds" | "campaigns">;
+export type MirroredKind = Exclude<Kind, "households" | "funds" | "campaigns" | "batches">;
 
 export interface Options {
     /** The service's address, such as `https://almoner.example`. */
@@ -136,6 +137,7 @@ export class Almoner {
     readonly households = new Records(this, "households");
     readonly funds = new Records(this, "funds");
     readonly campaigns = new Records(this, "campaigns");
+    readonly batches = new Records(this, "batches");
     readonly #base: string;
     readonly #apiKey: string;
     readonly #options: Required<Pick<Options, "timeoutMs" | "tries" | "patienceMs" | "backoffMs">>;

@@ -1,0 +1,140 @@
+//! The pages of batches of gifts.
+
+use shared::values::choices::BatchStatus;
+
+use super::kind::{Kind, Notice};
+use super::labels::choice;
+use super::related::section;
+use super::section::Section;
+use super::table::{Cell, Column};
+use crate::error::AppError;
+use crate::records::Context;
+use crate::records::money::currency;
+use crate::resources::gift_batches::GiftBatch;
+use crate::resources::gifts::{Gift, GiftFilters};
+use crate::web::format::{amount, counted, day, grouped, money};
+use crate::web::visit::Visit;
+
+impl Kind for GiftBatch {
+    const PATH: &'static str = "/batches";
+    const TITLE: &'static str = "Gift batches";
+    const WORDS: (&'static str, &'static str) = ("batch", "batches");
+    const EMPTY: &'static str = "No batches yet. Count the gifts of a deposit, make a batch with what you counted, and enter its gifts in quick entry.";
+    const SORT: &'static str = "-id";
+    const VIEWS: &'static [(&'static str, &'static str)] =
+        &[("All", ""), ("Open", "status=open"), ("Closed", "status=closed")];
+    /// The buttons of the page change the status.
+    const SAID_BY_OTHERS: &'static [&'static str] = &["batch_status", "batch_close_reason"];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("Batch"),
+        Column::new("Date").class("date"),
+        Column::new("Status"),
+        Column::new("Gifts").class("number"),
+        Column::new("Total").class("number"),
+    ];
+    const GROUPS: &'static [(&'static str, &'static [&'static str])] =
+        &[("Batch", &["batch_name", "batch_date"]), ("Counted by hand", COUNTED)];
+
+    fn record_id(&self) -> i64 {
+        self.model.id
+    }
+
+    fn title(&self) -> String {
+        self.model.batch_name.clone()
+    }
+
+    async fn notice(&self, _: &Context) -> Result<Option<Notice>, AppError> {
+        let reason = self.model.batch_close_reason.as_ref().map(|reason| format!(": {reason}"));
+        let text = format!("This batch is closed{}", reason.unwrap_or_default());
+        let text = text.trim_end_matches('.').to_owned();
+        Ok((self.model.batch_status == BatchStatus::Closed).then_some(Notice { text, link: None }))
+    }
+
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        let difference = difference(self);
+        [("Gifts", progress(grouped(self.gift_count), self.model.batch_expected_count.map(grouped)))]
+            .into_iter()
+            .chain([("Total", progress(amount(&self.gift_total), expected(self)))])
+            .chain((!difference.is_empty()).then_some(("Difference", difference)))
+            .collect()
+    }
+
+    fn links(&self) -> Vec<(&'static str, String)> {
+        let at = |end: &str| format!("{}/{}/{end}", Self::PATH, self.model.id);
+        match self.model.batch_status {
+            BatchStatus::Open => vec![
+                ("Quick entry", format!("/gifts/quick?batch_id={}", self.model.id)),
+                ("Deposit list", at("deposit")),
+                ("Close", at("close")),
+            ],
+            BatchStatus::Closed => vec![("Deposit list", at("deposit")), ("Reopen", at("reopen"))],
+        }
+    }
+
+    async fn rows(_: &Visit, _: &Context, batches: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        let row = |batch: &Self| {
+            let model = &batch.model;
+            let status = choice(&model.batch_status.to_string());
+            vec![
+                Cell::link(batch.title(), format!("{}/{}", Self::PATH, model.id)),
+                Cell::text(day(model.batch_date)),
+                match model.batch_status {
+                    BatchStatus::Open => Cell::default().tag(status, false),
+                    BatchStatus::Closed => Cell::text(status),
+                },
+                Cell::text(progress(grouped(batch.gift_count), model.batch_expected_count.map(grouped))),
+                Cell::text(progress(amount(&batch.gift_total), expected(batch))),
+            ]
+        };
+        Ok(batches.iter().map(row).collect())
+    }
+
+    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        let id = self.model.id;
+        let filters = GiftFilters { batch_id: Some(vec![id]), ..GiftFilters::default() };
+        let new = [("batch_id", id.to_string()), ("gift_currency", self.model.batch_currency.clone())];
+        let mut gifts = section::<Gift>(visit, context, ("batch_id", &id.to_string()), filters, &new).await?;
+        if self.model.batch_status == BatchStatus::Closed {
+            gifts.new = ("Deposit list".to_owned(), format!("{}/{id}/deposit", Self::PATH));
+        }
+        Ok(vec![gifts])
+    }
+}
+
+const COUNTED: &[&str] = &["batch_expected_count", "batch_expected_total", "batch_currency"];
+
+/// Writes how far something has come: `9 of 12`.
+fn progress(is: String, expected: Option<String>) -> String {
+    match expected {
+        Some(expected) => format!("{is} of {expected}"),
+        None => is,
+    }
+}
+
+/// Returns what the gifts of a batch must come to, as people read it.
+fn expected(batch: &GiftBatch) -> Option<String> {
+    Some(money(batch.model.batch_expected_total_minor?, currency(&batch.model.batch_currency)))
+}
+
+/// Returns how the gifts of a batch differ from what was counted, or nothing if they agree or nobody has counted.
+pub(super) fn difference(batch: &GiftBatch) -> String {
+    let model = &batch.model;
+    let count = model.batch_expected_count.map_or(0, |expected| expected - batch.gift_count);
+    let minor =
+        model.batch_expected_total_minor.map_or(0, |minor| i128::from(minor) - batch.gift_total.minor);
+    let word = |is_less: bool, more: &'static str| if is_less { "missing" } else { more };
+    let gifts = counted(count.abs(), "gift", "gifts");
+    let gifts = (count != 0).then(|| format!("{gifts} {}", word(count > 0, "too many")));
+    let total = money(minor.abs(), currency(&model.batch_currency));
+    let total = (minor != 0).then(|| format!("{total} {}", word(minor > 0, "too much")));
+    gifts.into_iter().chain(total).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what a batch has of what was counted: `9 of 12 gifts, $300.00 of $340.00`.
+pub(super) fn standing(batch: &GiftBatch) -> String {
+    let gifts = match batch.model.batch_expected_count {
+        Some(expected) => progress(grouped(batch.gift_count), Some(counted(expected, "gift", "gifts"))),
+        None => counted(batch.gift_count, "gift", "gifts"),
+    };
+    format!("{gifts}, {}", progress(amount(&batch.gift_total), expected(batch)))
+}
