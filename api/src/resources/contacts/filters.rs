@@ -289,8 +289,8 @@ impl ListResource for Contact {
 /// Returns what these filters ask of the gifts of contacts.
 fn asked_of(filters: &ContactFilters) -> Asked {
     Asked {
-        min: filters.given_min.clone(),
-        max: filters.given_max.clone(),
+        min: filters.given_min,
+        max: filters.given_max,
         count_min: filters.given_count_min,
         counting: Counting {
             from: filters.given_from,

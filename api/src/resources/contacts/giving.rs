@@ -105,9 +105,10 @@ pub async fn given<C: ConnectionTrait>(
     let (account, currency) = (context.caller.account, context.caller.currency);
     let own: Vec<_> = contacts.iter().map(|contact| contact.model.id).collect();
     let households = contacts.iter().filter_map(|contact| contact.model.household_id);
-    let households = match context.by_household {
-        true => joint::members_by_household(connection, account, households).await?,
-        false => HashMap::new(),
+    let households = if context.by_household {
+        joint::members_by_household(connection, account, households).await?
+    } else {
+        HashMap::new()
     };
     let others = households.values().flatten().copied();
     let givers: BTreeSet<_> = own.iter().copied().chain(others).collect();
