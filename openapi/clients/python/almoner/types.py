@@ -14,6 +14,10 @@ Amount = Union[Decimal, int]
 class Account(TypedDict):
     """The account that the key opens, and the user whose key it is."""
 
+    # 1: gifts are only of the active campaigns of its list
+    account_campaigns_closed: Flag
+    # 1: gifts and pledges are only for the active funds of its list
+    account_funds_closed: Flag
     # Identifier, as `account_id` of events has it
     account_id: int
     # Name of the organisation
@@ -39,6 +43,10 @@ class Account(TypedDict):
 class AccountUpdate(TypedDict):
     """The body AccountUpdate."""
 
+    # 1: gifts are only of the active campaigns of its list
+    account_campaigns_closed: NotRequired[Flag | None]
+    # 1: gifts and pledges are only for the active funds of its list, so a name that is not there is refused
+    account_funds_closed: NotRequired[Flag | None]
     # Name of the organisation
     account_name: NotRequired[str]
     # 1: a received gift makes a donor of a contact, prospect or lapsed donor
@@ -185,13 +193,86 @@ class BatchOperation(TypedDict):
     kind: ImportKind
 
 
-class CampaignInUse(TypedDict):
-    """A campaign of gifts."""
+BatchStatus = Literal['open', 'closed']
 
-    # The campaign, as it was written first
+
+class Campaign(TypedDict):
+    """A campaign: what gifts answer, such as an appeal."""
+
+    # 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0
+    campaign_active: Flag
+    # Code, such as that on letters
+    campaign_code: str | None
+    # Currency of the goal, ISO 4217; by default the account's
+    campaign_currency: str
+    # Description
+    campaign_description: str | None
+    # The last day
+    campaign_end_date: str | None
+    # The campaign's id in another system, unique in the account
+    campaign_external_id: str | None
+    # What it is to bring in, greater than 0
+    campaign_goal: Amount | None
+    # Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it
     campaign_name: str
-    # How many gifts belong to it, whatever their status
+    # What it has brought in: the sum of its received gifts in its currency
+    campaign_received: Amount
+    # The first day
+    campaign_start_date: str | None
+    # When the record was created
+    created_at: str
+    # How many gifts it has, whatever their status
     gift_count: int
+    # Identifier
+    id: int
+    # When the record was last changed
+    updated_at: str
+
+
+class CampaignCreate(TypedDict):
+    """The body CampaignCreate."""
+
+    # 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0
+    campaign_active: NotRequired[Flag | None]
+    # Code, such as that on letters
+    campaign_code: NotRequired[str | None]
+    # Currency of the goal, ISO 4217; by default the account's
+    campaign_currency: NotRequired[str | None]
+    # Description
+    campaign_description: NotRequired[str | None]
+    # The last day
+    campaign_end_date: NotRequired[str | None]
+    # The campaign's id in another system, unique in the account
+    campaign_external_id: NotRequired[str | None]
+    # What it is to bring in, greater than 0
+    campaign_goal: NotRequired[Amount | None]
+    # Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it
+    campaign_name: str
+    # The first day
+    campaign_start_date: NotRequired[str | None]
+
+
+class CampaignUpdate(TypedDict):
+    """The body CampaignUpdate."""
+
+    # 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0
+    campaign_active: NotRequired[Flag | None]
+    # Code, such as that on letters
+    campaign_code: NotRequired[str | None]
+    # Currency of the goal, ISO 4217; by default the account's
+    campaign_currency: NotRequired[str | None]
+    # Description
+    campaign_description: NotRequired[str | None]
+    # The last day
+    campaign_end_date: NotRequired[str | None]
+    # The campaign's id in another system, unique in the account
+    campaign_external_id: NotRequired[str | None]
+    # What it is to bring in, greater than 0
+    campaign_goal: NotRequired[Amount | None]
+    # Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it
+    campaign_name: NotRequired[str]
+    # The first day
+    campaign_start_date: NotRequired[str | None]
 
 
 class Contact(TypedDict):
@@ -854,20 +935,66 @@ FamilyRelationship = Literal['spouse', 'child', 'parent', 'sibling', 'other']
 Flag = Literal[0, 1]
 
 
-class FundInUse(TypedDict):
-    """A fund of gifts or pledges."""
+class Fund(TypedDict):
+    """A fund: what gifts and pledges are for."""
 
-    # The fund, as it was written first
+    # When the record was created
+    created_at: str
+    # 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0
+    fund_active: Flag
+    # Code, such as that in the accounts
+    fund_code: str | None
+    # Description
+    fund_description: str | None
+    # The fund's id in another system, unique in the account
+    fund_external_id: str | None
+    # Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it
     fund_name: str
     # How many gifts are for it, whatever their status
     gift_count: int
+    # Identifier
+    id: int
     # How many pledges are for it
     pledge_count: int
+    # When the record was last changed
+    updated_at: str
+
+
+class FundCreate(TypedDict):
+    """The body FundCreate."""
+
+    # 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0
+    fund_active: NotRequired[Flag | None]
+    # Code, such as that in the accounts
+    fund_code: NotRequired[str | None]
+    # Description
+    fund_description: NotRequired[str | None]
+    # The fund's id in another system, unique in the account
+    fund_external_id: NotRequired[str | None]
+    # Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it
+    fund_name: str
+
+
+class FundUpdate(TypedDict):
+    """The body FundUpdate."""
+
+    # 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0
+    fund_active: NotRequired[Flag | None]
+    # Code, such as that in the accounts
+    fund_code: NotRequired[str | None]
+    # Description
+    fund_description: NotRequired[str | None]
+    # The fund's id in another system, unique in the account
+    fund_external_id: NotRequired[str | None]
+    # Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it
+    fund_name: NotRequired[str]
 
 
 class Gift(TypedDict):
     """A gift. Only gifts whose status is `received` count in totals."""
 
+    # The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it
+    batch_id: int | None
     # The giver's own fields
     contact: NotRequired[ContactFields | None]
     # The giver; null for an unattributed gift
@@ -882,7 +1009,7 @@ class Gift(TypedDict):
     gift_amount: Amount
     # Whether the giver wants to stay unnamed
     gift_anonymous: Flag
-    # Campaign; names of campaigns compare as those of funds do
+    # Name of the campaign, as that of the fund
     gift_campaign: str | None
     # Number of the cheque
     gift_check_number: str | None
@@ -894,7 +1021,7 @@ class Gift(TypedDict):
     gift_date: str
     # The gift's id in another system, unique in the account
     gift_external_id: str | None
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     gift_fund: str | None
     # Memo
     gift_memo: str | None
@@ -920,13 +1047,92 @@ class Gift(TypedDict):
     id: int
     # The pledge that the gift fulfils, of the same contact and currency
     pledge_id: int | None
+    # The parts that are for several funds or campaigns; they count in place of gift_fund and gift_campaign
+    splits: list[GiftSplit]
     # When the record was last changed
     updated_at: str
+
+
+class GiftBatch(TypedDict):
+    """A batch of gifts, which were counted together, such as those of one deposit at the bank."""
+
+    # Why it is closed although the gifts differ from what was counted; null while it is open
+    batch_close_reason: str | None
+    # Currency of all its gifts, ISO 4217; by default the account's
+    batch_currency: str
+    # The day of the batch, not before 1900; by default today in the account's time zone
+    batch_date: str
+    # How many gifts were counted by hand; null if nobody has counted them
+    batch_expected_count: int | None
+    # What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted
+    batch_expected_total: Amount | None
+    # The batch's id in another system, unique in the account
+    batch_external_id: str | None
+    # Name
+    batch_name: str
+    # Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it
+    batch_status: BatchStatus
+    # When the record was created
+    created_at: str
+    # How many received or refunded gifts it has: pending and void ones were not in the deposit
+    gift_count: int
+    # What those come to
+    gift_total: Amount
+    # Identifier
+    id: int
+    # When the record was last changed
+    updated_at: str
+
+
+class GiftBatchCreate(TypedDict):
+    """The body GiftBatchCreate."""
+
+    # Why it is closed although the gifts differ from what was counted; null while it is open
+    batch_close_reason: NotRequired[str | None]
+    # Currency of all its gifts, ISO 4217; by default the account's
+    batch_currency: NotRequired[str | None]
+    # The day of the batch, not before 1900; by default today in the account's time zone
+    batch_date: NotRequired[str | None]
+    # How many gifts were counted by hand; null if nobody has counted them
+    batch_expected_count: NotRequired[int | None]
+    # What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted
+    batch_expected_total: NotRequired[Amount | None]
+    # The batch's id in another system, unique in the account
+    batch_external_id: NotRequired[str | None]
+    # Name
+    batch_name: str
+    # Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it
+    batch_status: NotRequired[BatchStatus | None]
+
+
+class GiftBatchUpdate(TypedDict):
+    """The body GiftBatchUpdate."""
+
+    # Why it is closed although the gifts differ from what was counted; null while it is open
+    batch_close_reason: NotRequired[str | None]
+    # Currency of all its gifts, ISO 4217; by default the account's
+    batch_currency: NotRequired[str | None]
+    # The day of the batch, not before 1900; by default today in the account's time zone
+    batch_date: NotRequired[str | None]
+    # How many gifts were counted by hand; null if nobody has counted them
+    batch_expected_count: NotRequired[int | None]
+    # What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted
+    batch_expected_total: NotRequired[Amount | None]
+    # The batch's id in another system, unique in the account
+    batch_external_id: NotRequired[str | None]
+    # Name
+    batch_name: NotRequired[str]
+    # Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it
+    batch_status: NotRequired[BatchStatus | None]
 
 
 class GiftCreate(TypedDict):
     """The body GiftCreate."""
 
+    # The external id of the batch, instead of `batch_id`
+    batch_external_id: NotRequired[str | None]
+    # The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it
+    batch_id: NotRequired[int | None]
     # The external id of the giver, instead of `contact_id`
     contact_external_id: NotRequired[str | None]
     # The giver; null for an unattributed gift
@@ -941,7 +1147,7 @@ class GiftCreate(TypedDict):
     gift_amount: Amount
     # Whether the giver wants to stay unnamed
     gift_anonymous: NotRequired[Flag | None]
-    # Campaign; names of campaigns compare as those of funds do
+    # Name of the campaign, as that of the fund
     gift_campaign: NotRequired[str | None]
     # Number of the cheque
     gift_check_number: NotRequired[str | None]
@@ -953,7 +1159,7 @@ class GiftCreate(TypedDict):
     gift_date: NotRequired[str | None]
     # The gift's id in another system, unique in the account
     gift_external_id: NotRequired[str | None]
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     gift_fund: NotRequired[str | None]
     # Memo
     gift_memo: NotRequired[str | None]
@@ -979,6 +1185,8 @@ class GiftCreate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # The pledge that the gift fulfils, of the same contact and currency
     pledge_id: NotRequired[int | None]
+    # The parts that are for several funds or campaigns, none or with the sum of gift_amount; they replace the stored ones
+    splits: NotRequired[list[GiftSplitCreate] | None]
 
 
 class GiftCreateEvent(TypedDict):
@@ -1000,6 +1208,49 @@ class GiftCreateEvent(TypedDict):
     timestamp: str
     # What happened
     type: Literal['gifts.create']
+
+
+class GiftSplit(TypedDict):
+    """A part of a gift."""
+
+    # Identifier
+    id: int
+    # The amount of the part, in the gift's currency
+    split_amount: Amount
+    # Name of the campaign
+    split_campaign: str | None
+    # Name of the fund
+    split_fund: str | None
+    # Memo
+    split_memo: str | None
+
+
+class GiftSplitCreate(TypedDict):
+    """The body GiftSplitCreate."""
+
+    # The amount of the part, not 0, in the gift's currency
+    split_amount: Amount
+    # Name of the campaign, as gift_campaign; by default that of the gift
+    split_campaign: NotRequired[str | None]
+    # Name of the fund, as gift_fund; by default that of the gift
+    split_fund: NotRequired[str | None]
+    # Memo
+    split_memo: NotRequired[str | None]
+
+
+class GiftSplitUpdate(TypedDict):
+    """The body GiftSplitUpdate."""
+
+    # The part to change in place
+    id: NotRequired[int | None]
+    # The amount of the part, not 0, in the gift's currency
+    split_amount: NotRequired[Amount]
+    # Name of the campaign, as gift_campaign; by default that of the gift
+    split_campaign: NotRequired[str | None]
+    # Name of the fund, as gift_fund; by default that of the gift
+    split_fund: NotRequired[str | None]
+    # Memo
+    split_memo: NotRequired[str | None]
 
 
 GiftStatus = Literal['pending', 'received', 'refunded', 'void']
@@ -1031,6 +1282,10 @@ class GiftTypeUpdate(TypedDict):
 class GiftUpdate(TypedDict):
     """The body GiftUpdate."""
 
+    # The external id of the batch, instead of `batch_id`
+    batch_external_id: NotRequired[str | None]
+    # The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it
+    batch_id: NotRequired[int | None]
     # The external id of the giver, instead of `contact_id`
     contact_external_id: NotRequired[str | None]
     # The giver; null for an unattributed gift
@@ -1045,7 +1300,7 @@ class GiftUpdate(TypedDict):
     gift_amount: NotRequired[Amount]
     # Whether the giver wants to stay unnamed
     gift_anonymous: NotRequired[Flag | None]
-    # Campaign; names of campaigns compare as those of funds do
+    # Name of the campaign, as that of the fund
     gift_campaign: NotRequired[str | None]
     # Number of the cheque
     gift_check_number: NotRequired[str | None]
@@ -1057,7 +1312,7 @@ class GiftUpdate(TypedDict):
     gift_date: NotRequired[str | None]
     # The gift's id in another system, unique in the account
     gift_external_id: NotRequired[str | None]
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     gift_fund: NotRequired[str | None]
     # Memo
     gift_memo: NotRequired[str | None]
@@ -1083,6 +1338,8 @@ class GiftUpdate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # The pledge that the gift fulfils, of the same contact and currency
     pledge_id: NotRequired[int | None]
+    # The parts that are for several funds or campaigns, none or with the sum of gift_amount; they replace the stored ones
+    splits: NotRequired[list[GiftSplitUpdate] | None]
 
 
 class GiftUpdateEvent(TypedDict):
@@ -1365,7 +1622,7 @@ class ImportFinishedEvent(TypedDict):
     type: Literal['imports.finished']
 
 
-ImportKind = Literal['contacts', 'gifts', 'pledges', 'tasks', 'households']
+ImportKind = Literal['contacts', 'gifts', 'pledges', 'tasks', 'households', 'funds', 'campaigns', 'batches']
 
 
 class ImportProblem(TypedDict):
@@ -1675,7 +1932,7 @@ class Pledge(TypedDict):
     pledge_external_id: str | None
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
     pledge_frequency: PledgeFrequency
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     pledge_fund: str | None
     # What the pledge amounts to in a month
     pledge_monthly_amount: Amount
@@ -1720,7 +1977,7 @@ class PledgeCreate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
     pledge_frequency: NotRequired[PledgeFrequencyInput | None]
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     pledge_fund: NotRequired[str | None]
     # Notes
     pledge_notes: NotRequired[str | None]
@@ -1809,7 +2066,7 @@ class PledgeUpdate(TypedDict):
     pledge_external_id: NotRequired[str | None]
     # How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood
     pledge_frequency: NotRequired[PledgeFrequencyInput | None]
-    # Fund; names of funds compare without regard to case, and the first spelling in the account stays
+    # Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list
     pledge_fund: NotRequired[str | None]
     # Notes
     pledge_notes: NotRequired[str | None]
@@ -1885,6 +2142,13 @@ class Pledged(TypedDict):
     upcoming_monthly: Amount
 
 
+class PurposeMergeCreate(TypedDict):
+    """The body PurposeMergeCreate."""
+
+    # The one whose gifts and pledges move, and which is removed
+    from_id: int
+
+
 class Recovery(TypedDict):
     """A job that sends a webhook what it has missed."""
 
@@ -1927,6 +2191,59 @@ RecoveryStatus = Literal['running', 'finished', 'stopped']
 
 
 RowOutcome = Literal['created', 'updated']
+
+
+class SavedList(TypedDict):
+    """A saved list: the filters of a list under a name. A list that is not shared is there for nobody but who made it."""
+
+    # When it was made
+    created_at: str
+    # Identifier
+    id: int
+    # The headings of the columns that its file for people has; empty for all
+    list_columns: list[str]
+    # The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers
+    list_filter: dict[str, Any]
+    # The kind of its records
+    list_kind: ImportKind
+    # Name
+    list_name: str
+    # 1: all members of the account see it; by default 0. Only who made it can set it back to 0
+    list_shared: Flag
+    # When it was last changed
+    updated_at: str
+    # The user who made it
+    user_id: int | None
+
+
+class SavedListCreate(TypedDict):
+    """The body SavedListCreate."""
+
+    # The headings of the columns that its file for people has; empty for all
+    list_columns: NotRequired[list[str] | None]
+    # The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers
+    list_filter: NotRequired[dict[str, Any] | None]
+    # The kind of its records
+    list_kind: ImportKind
+    # Name
+    list_name: str
+    # 1: all members of the account see it; by default 0. Only who made it can set it back to 0
+    list_shared: NotRequired[Flag | None]
+
+
+class SavedListUpdate(TypedDict):
+    """The body SavedListUpdate."""
+
+    # The headings of the columns that its file for people has; empty for all
+    list_columns: NotRequired[list[str] | None]
+    # The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers
+    list_filter: NotRequired[dict[str, Any] | None]
+    # The kind of its records
+    list_kind: NotRequired[ImportKind]
+    # Name
+    list_name: NotRequired[str]
+    # 1: all members of the account see it; by default 0. Only who made it can set it back to 0
+    list_shared: NotRequired[Flag | None]
 
 
 class SecretRotation(TypedDict):
@@ -2405,8 +2722,12 @@ class ContactsQuery(TypedDict):
     by: NotRequired[Literal['household']]
     # Only contacts with an address in this city, without regard to case
     city: NotRequired[str]
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
     # Only contacts with an address in this country, ISO 3166-1 alpha-2
     country: NotRequired[str]
+    # `soft`: gifts of others that a contact is credited with count as its own in the filters by gifts; not with `by`
+    credit: NotRequired[Literal['soft']]
     # Where a page begins: from the `Link` of the page before
     cursor: NotRequired[str]
     # Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys
@@ -2468,7 +2789,7 @@ class ContactsQuery(TypedDict):
     # Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits
     q: NotRequired[str]
     # The order; `-` reverses it
-    sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname']]
+    sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname', 'last_gift_date', '-last_gift_date', 'given_total', '-given_total']]
     # Only contacts with an address in this state, without regard to case
     state: NotRequired[str]
     # Only contacts with this status, or with one of several
@@ -2485,8 +2806,12 @@ class ContactsQuery(TypedDict):
 GiftsQuery = TypedDict(
     "GiftsQuery",
     {
-        # Only gifts of this campaign, without regard to case
+        # Only gifts of this batch, or of several
+        "batch_id": "NotRequired[list[int]]",
+        # Only gifts of this campaign, or with a part of it, without regard to case
         "campaign": "NotRequired[str]",
+        # Of a file for people: only the columns with these headings, in this order
+        "columns": "NotRequired[list[str]]",
         # Only gifts of this contact, or of several
         "contact_id": "NotRequired[list[int]]",
         # Only gifts in this currency
@@ -2497,7 +2822,7 @@ GiftsQuery = TypedDict(
         "external_id": "NotRequired[str]",
         # Only gifts of this day or later
         "from": "NotRequired[str]",
-        # Only gifts for this fund, without regard to case
+        # Only gifts for this fund, or with a part for it, without regard to case
         "fund": "NotRequired[str]",
         # Only gifts of a contact, or only unattributed ones
         "has_contact": "NotRequired[Flag]",
@@ -2532,6 +2857,8 @@ GiftsQuery = TypedDict(
 class PledgesQuery(TypedDict):
     """The parameters of a list of pledges."""
 
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
     # Only pledges of this contact, or of several
     contact_id: NotRequired[list[int]]
     # Where a page begins: from the `Link` of the page before
@@ -2563,6 +2890,8 @@ class TasksQuery(TypedDict):
 
     # Only tasks that are assigned to this member, or to one of several
     assignee_id: NotRequired[list[int]]
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
     # Only tasks about this contact, or about one of several
     contact_id: NotRequired[list[int]]
     # Where a page begins: from the `Link` of the page before
@@ -2598,6 +2927,8 @@ class TasksQuery(TypedDict):
 class HouseholdsQuery(TypedDict):
     """The parameters of a list of households."""
 
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
     # Only the household of this contact, or those of several
     contact_id: NotRequired[list[int]]
     # Where a page begins: from the `Link` of the page before
@@ -2610,6 +2941,68 @@ class HouseholdsQuery(TypedDict):
     limit: NotRequired[int]
     # The order; `-` reverses it
     sort: NotRequired[Literal['id', '-id']]
+
+
+class FundsQuery(TypedDict):
+    """The parameters of a list of funds."""
+
+    # Only funds that forms offer, or only the others
+    active: NotRequired[Flag]
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only the fund with this `fund_external_id`
+    external_id: NotRequired[str]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # Only the fund with this name, without regard to case
+    name: NotRequired[str]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['fund_name', '-fund_name', 'id', '-id']]
+
+
+class CampaignsQuery(TypedDict):
+    """The parameters of a list of campaigns."""
+
+    # Only campaigns that forms offer, or only the others
+    active: NotRequired[Flag]
+    # Of a file for people: only the columns with these headings, in this order
+    columns: NotRequired[list[str]]
+    # Where a page begins: from the `Link` of the page before
+    cursor: NotRequired[str]
+    # Only the campaign with this `campaign_external_id`
+    external_id: NotRequired[str]
+    # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+    limit: NotRequired[int]
+    # Only the campaign with this name, without regard to case
+    name: NotRequired[str]
+    # The order; `-` reverses it
+    sort: NotRequired[Literal['campaign_name', '-campaign_name', 'id', '-id']]
+
+
+# The parameters of a list of batches.
+BatchesQuery = TypedDict(
+    "BatchesQuery",
+    {
+        # Of a file for people: only the columns with these headings, in this order
+        "columns": "NotRequired[list[str]]",
+        # Where a page begins: from the `Link` of the page before
+        "cursor": "NotRequired[str]",
+        # Only the batch with this `batch_external_id`
+        "external_id": "NotRequired[str]",
+        # Only batches of this day or later
+        "from": "NotRequired[str]",
+        # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
+        "limit": "NotRequired[int]",
+        # The order; `-` reverses it
+        "sort": "NotRequired[Literal['id', '-id']]",
+        # Only batches with this status, or with one of several
+        "status": "NotRequired[list[BatchStatus]]",
+        # Only batches of this day or before
+        "to": "NotRequired[str]",
+    },
+)
 
 
 class EventsQuery(TypedDict):

@@ -2,6 +2,10 @@
 
 /** The account that the key opens, and the user whose key it is. */
 export interface Account {
+    /** 1: gifts are only of the active campaigns of its list */
+    account_campaigns_closed: Flag;
+    /** 1: gifts and pledges are only for the active funds of its list */
+    account_funds_closed: Flag;
     /** Identifier, as `account_id` of events has it */
     account_id: number;
     /** Name of the organisation */
@@ -26,6 +30,10 @@ export interface Account {
 
 /** The body AccountUpdate. */
 export interface AccountUpdate {
+    /** 1: gifts are only of the active campaigns of its list */
+    account_campaigns_closed?: Flag | null;
+    /** 1: gifts and pledges are only for the active funds of its list, so a name that is not there is refused */
+    account_funds_closed?: Flag | null;
     /** Name of the organisation */
     account_name?: string;
     /** 1: a received gift makes a donor of a contact, prospect or lapsed donor */
@@ -162,12 +170,82 @@ export interface BatchOperation {
     kind: ImportKind;
 }
 
-/** A campaign of gifts. */
-export interface CampaignInUse {
-    /** The campaign, as it was written first */
+export type BatchStatus = "open" | "closed";
+
+/** A campaign: what gifts answer, such as an appeal. */
+export interface Campaign {
+    /** 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0 */
+    campaign_active: Flag;
+    /** Code, such as that on letters */
+    campaign_code: string | null;
+    /** Currency of the goal, ISO 4217; by default the account's */
+    campaign_currency: string;
+    /** Description */
+    campaign_description: string | null;
+    /** The last day */
+    campaign_end_date: string | null;
+    /** The campaign's id in another system, unique in the account */
+    campaign_external_id: string | null;
+    /** What it is to bring in, greater than 0 */
+    campaign_goal: number | null;
+    /** Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it */
     campaign_name: string;
-    /** How many gifts belong to it, whatever their status */
+    /** What it has brought in: the sum of its received gifts in its currency */
+    campaign_received: number;
+    /** The first day */
+    campaign_start_date: string | null;
+    /** When the record was created */
+    created_at: string;
+    /** How many gifts it has, whatever their status */
     gift_count: number;
+    /** Identifier */
+    id: number;
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body CampaignCreate. */
+export interface CampaignCreate {
+    /** 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0 */
+    campaign_active?: Flag | null;
+    /** Code, such as that on letters */
+    campaign_code?: string | null;
+    /** Currency of the goal, ISO 4217; by default the account's */
+    campaign_currency?: string | null;
+    /** Description */
+    campaign_description?: string | null;
+    /** The last day */
+    campaign_end_date?: string | null;
+    /** The campaign's id in another system, unique in the account */
+    campaign_external_id?: string | null;
+    /** What it is to bring in, greater than 0 */
+    campaign_goal?: number | null;
+    /** Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it */
+    campaign_name: string;
+    /** The first day */
+    campaign_start_date?: string | null;
+}
+
+/** The body CampaignUpdate. */
+export interface CampaignUpdate {
+    /** 1: forms offer it; by default 1. While the list of campaigns is closed, no new gift is of a campaign with 0 */
+    campaign_active?: Flag | null;
+    /** Code, such as that on letters */
+    campaign_code?: string | null;
+    /** Currency of the goal, ISO 4217; by default the account's */
+    campaign_currency?: string | null;
+    /** Description */
+    campaign_description?: string | null;
+    /** The last day */
+    campaign_end_date?: string | null;
+    /** The campaign's id in another system, unique in the account */
+    campaign_external_id?: string | null;
+    /** What it is to bring in, greater than 0 */
+    campaign_goal?: number | null;
+    /** Name, unique in the account without regard to case. A new name is that of all its gifts, which have no events of it */
+    campaign_name?: string;
+    /** The first day */
+    campaign_start_date?: string | null;
 }
 
 /** A person or an organisation. */
@@ -794,18 +872,62 @@ export type FamilyRelationship = "spouse" | "child" | "parent" | "sibling" | "ot
 
 export type Flag = 0 | 1;
 
-/** A fund of gifts or pledges. */
-export interface FundInUse {
-    /** The fund, as it was written first */
+/** A fund: what gifts and pledges are for. */
+export interface Fund {
+    /** When the record was created */
+    created_at: string;
+    /** 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0 */
+    fund_active: Flag;
+    /** Code, such as that in the accounts */
+    fund_code: string | null;
+    /** Description */
+    fund_description: string | null;
+    /** The fund's id in another system, unique in the account */
+    fund_external_id: string | null;
+    /** Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it */
     fund_name: string;
     /** How many gifts are for it, whatever their status */
     gift_count: number;
+    /** Identifier */
+    id: number;
     /** How many pledges are for it */
     pledge_count: number;
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body FundCreate. */
+export interface FundCreate {
+    /** 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0 */
+    fund_active?: Flag | null;
+    /** Code, such as that in the accounts */
+    fund_code?: string | null;
+    /** Description */
+    fund_description?: string | null;
+    /** The fund's id in another system, unique in the account */
+    fund_external_id?: string | null;
+    /** Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it */
+    fund_name: string;
+}
+
+/** The body FundUpdate. */
+export interface FundUpdate {
+    /** 1: forms offer it; by default 1. While the list of funds is closed, no new gift or pledge is for a fund with 0 */
+    fund_active?: Flag | null;
+    /** Code, such as that in the accounts */
+    fund_code?: string | null;
+    /** Description */
+    fund_description?: string | null;
+    /** The fund's id in another system, unique in the account */
+    fund_external_id?: string | null;
+    /** Name, unique in the account without regard to case. A new name is that of all gifts and pledges for the fund, which have no events of it */
+    fund_name?: string;
 }
 
 /** A gift. Only gifts whose status is `received` count in totals. */
 export interface Gift {
+    /** The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it */
+    batch_id: number | null;
     /** The giver's own fields */
     contact?: ContactFields | null;
     /** The giver; null for an unattributed gift */
@@ -820,7 +942,7 @@ export interface Gift {
     gift_amount: number;
     /** Whether the giver wants to stay unnamed */
     gift_anonymous: Flag;
-    /** Campaign; names of campaigns compare as those of funds do */
+    /** Name of the campaign, as that of the fund */
     gift_campaign: string | null;
     /** Number of the cheque */
     gift_check_number: string | null;
@@ -832,7 +954,7 @@ export interface Gift {
     gift_date: string;
     /** The gift's id in another system, unique in the account */
     gift_external_id: string | null;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     gift_fund: string | null;
     /** Memo */
     gift_memo: string | null;
@@ -858,12 +980,88 @@ export interface Gift {
     id: number;
     /** The pledge that the gift fulfils, of the same contact and currency */
     pledge_id: number | null;
+    /** The parts that are for several funds or campaigns; they count in place of gift_fund and gift_campaign */
+    splits: Array<GiftSplit>;
     /** When the record was last changed */
     updated_at: string;
 }
 
+/** A batch of gifts, which were counted together, such as those of one deposit at the bank. */
+export interface GiftBatch {
+    /** Why it is closed although the gifts differ from what was counted; null while it is open */
+    batch_close_reason: string | null;
+    /** Currency of all its gifts, ISO 4217; by default the account's */
+    batch_currency: string;
+    /** The day of the batch, not before 1900; by default today in the account's time zone */
+    batch_date: string;
+    /** How many gifts were counted by hand; null if nobody has counted them */
+    batch_expected_count: number | null;
+    /** What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted */
+    batch_expected_total: number | null;
+    /** The batch's id in another system, unique in the account */
+    batch_external_id: string | null;
+    /** Name */
+    batch_name: string;
+    /** Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it */
+    batch_status: BatchStatus;
+    /** When the record was created */
+    created_at: string;
+    /** How many received or refunded gifts it has: pending and void ones were not in the deposit */
+    gift_count: number;
+    /** What those come to */
+    gift_total: number;
+    /** Identifier */
+    id: number;
+    /** When the record was last changed */
+    updated_at: string;
+}
+
+/** The body GiftBatchCreate. */
+export interface GiftBatchCreate {
+    /** Why it is closed although the gifts differ from what was counted; null while it is open */
+    batch_close_reason?: string | null;
+    /** Currency of all its gifts, ISO 4217; by default the account's */
+    batch_currency?: string | null;
+    /** The day of the batch, not before 1900; by default today in the account's time zone */
+    batch_date?: string | null;
+    /** How many gifts were counted by hand; null if nobody has counted them */
+    batch_expected_count?: number | null;
+    /** What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted */
+    batch_expected_total?: number | null;
+    /** The batch's id in another system, unique in the account */
+    batch_external_id?: string | null;
+    /** Name */
+    batch_name: string;
+    /** Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it */
+    batch_status?: BatchStatus | null;
+}
+
+/** The body GiftBatchUpdate. */
+export interface GiftBatchUpdate {
+    /** Why it is closed although the gifts differ from what was counted; null while it is open */
+    batch_close_reason?: string | null;
+    /** Currency of all its gifts, ISO 4217; by default the account's */
+    batch_currency?: string | null;
+    /** The day of the batch, not before 1900; by default today in the account's time zone */
+    batch_date?: string | null;
+    /** How many gifts were counted by hand; null if nobody has counted them */
+    batch_expected_count?: number | null;
+    /** What the gifts must come to, as counted by hand, with the decimals of the currency; null if nobody has counted */
+    batch_expected_total?: number | null;
+    /** The batch's id in another system, unique in the account */
+    batch_external_id?: string | null;
+    /** Name */
+    batch_name?: string;
+    /** Whether gifts still come into it; by default open. Closed when the figures of the gifts are those that were counted, or with batch_close_reason. Only an owner reopens it */
+    batch_status?: BatchStatus | null;
+}
+
 /** The body GiftCreate. */
 export interface GiftCreate {
+    /** The external id of the batch, instead of `batch_id` */
+    batch_external_id?: string | null;
+    /** The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it */
+    batch_id?: number | null;
     /** The external id of the giver, instead of `contact_id` */
     contact_external_id?: string | null;
     /** The giver; null for an unattributed gift */
@@ -878,7 +1076,7 @@ export interface GiftCreate {
     gift_amount: number;
     /** Whether the giver wants to stay unnamed */
     gift_anonymous?: Flag | null;
-    /** Campaign; names of campaigns compare as those of funds do */
+    /** Name of the campaign, as that of the fund */
     gift_campaign?: string | null;
     /** Number of the cheque */
     gift_check_number?: string | null;
@@ -890,7 +1088,7 @@ export interface GiftCreate {
     gift_date?: string | null;
     /** The gift's id in another system, unique in the account */
     gift_external_id?: string | null;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     gift_fund?: string | null;
     /** Memo */
     gift_memo?: string | null;
@@ -916,6 +1114,8 @@ export interface GiftCreate {
     pledge_external_id?: string | null;
     /** The pledge that the gift fulfils, of the same contact and currency */
     pledge_id?: number | null;
+    /** The parts that are for several funds or campaigns, none or with the sum of gift_amount; they replace the stored ones */
+    splits?: Array<GiftSplitCreate> | null;
 }
 
 /** The event gifts.create */
@@ -936,6 +1136,46 @@ export interface GiftCreateEvent {
     timestamp: string;
     /** What happened */
     type: "gifts.create";
+}
+
+/** A part of a gift. */
+export interface GiftSplit {
+    /** Identifier */
+    id: number;
+    /** The amount of the part, in the gift's currency */
+    split_amount: number;
+    /** Name of the campaign */
+    split_campaign: string | null;
+    /** Name of the fund */
+    split_fund: string | null;
+    /** Memo */
+    split_memo: string | null;
+}
+
+/** The body GiftSplitCreate. */
+export interface GiftSplitCreate {
+    /** The amount of the part, not 0, in the gift's currency */
+    split_amount: number;
+    /** Name of the campaign, as gift_campaign; by default that of the gift */
+    split_campaign?: string | null;
+    /** Name of the fund, as gift_fund; by default that of the gift */
+    split_fund?: string | null;
+    /** Memo */
+    split_memo?: string | null;
+}
+
+/** The body GiftSplitUpdate. */
+export interface GiftSplitUpdate {
+    /** The part to change in place */
+    id?: number | null;
+    /** The amount of the part, not 0, in the gift's currency */
+    split_amount?: number;
+    /** Name of the campaign, as gift_campaign; by default that of the gift */
+    split_campaign?: string | null;
+    /** Name of the fund, as gift_fund; by default that of the gift */
+    split_fund?: string | null;
+    /** Memo */
+    split_memo?: string | null;
 }
 
 export type GiftStatus = "pending" | "received" | "refunded" | "void";
@@ -962,6 +1202,10 @@ export interface GiftTypeUpdate {
 
 /** The body GiftUpdate. */
 export interface GiftUpdate {
+    /** The external id of the batch, instead of `batch_id` */
+    batch_external_id?: string | null;
+    /** The batch with which the gift was counted, of the same currency. While that is closed, the gift can neither come into it nor leave it, and keeps what a deposit shows of it */
+    batch_id?: number | null;
     /** The external id of the giver, instead of `contact_id` */
     contact_external_id?: string | null;
     /** The giver; null for an unattributed gift */
@@ -976,7 +1220,7 @@ export interface GiftUpdate {
     gift_amount?: number;
     /** Whether the giver wants to stay unnamed */
     gift_anonymous?: Flag | null;
-    /** Campaign; names of campaigns compare as those of funds do */
+    /** Name of the campaign, as that of the fund */
     gift_campaign?: string | null;
     /** Number of the cheque */
     gift_check_number?: string | null;
@@ -988,7 +1232,7 @@ export interface GiftUpdate {
     gift_date?: string | null;
     /** The gift's id in another system, unique in the account */
     gift_external_id?: string | null;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     gift_fund?: string | null;
     /** Memo */
     gift_memo?: string | null;
@@ -1014,6 +1258,8 @@ export interface GiftUpdate {
     pledge_external_id?: string | null;
     /** The pledge that the gift fulfils, of the same contact and currency */
     pledge_id?: number | null;
+    /** The parts that are for several funds or campaigns, none or with the sum of gift_amount; they replace the stored ones */
+    splits?: Array<GiftSplitUpdate> | null;
 }
 
 /** The event gifts.update */
@@ -1276,7 +1522,7 @@ export interface ImportFinishedEvent {
     type: "imports.finished";
 }
 
-export type ImportKind = "contacts" | "gifts" | "pledges" | "tasks" | "households";
+export type ImportKind = "contacts" | "gifts" | "pledges" | "tasks" | "households" | "funds" | "campaigns" | "batches";
 
 /** What is wrong with a row of a file, or with its header. */
 export interface ImportProblem {
@@ -1558,7 +1804,7 @@ export interface Pledge {
     pledge_external_id: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
     pledge_frequency: PledgeFrequency;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     pledge_fund: string | null;
     /** What the pledge amounts to in a month */
     pledge_monthly_amount: number;
@@ -1602,7 +1848,7 @@ export interface PledgeCreate {
     pledge_external_id?: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
     pledge_frequency?: PledgeFrequencyInput | null;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     pledge_fund?: string | null;
     /** Notes */
     pledge_notes?: string | null;
@@ -1684,7 +1930,7 @@ export interface PledgeUpdate {
     pledge_external_id?: string | null;
     /** How often a gift is due; by default monthly. Aliases such as annual, biweekly and once are understood */
     pledge_frequency?: PledgeFrequencyInput | null;
-    /** Fund; names of funds compare without regard to case, and the first spelling in the account stays */
+    /** Name of the fund, without regard to case, in the spelling of the fund. A new name makes a fund, unless the account takes only those of its list */
     pledge_fund?: string | null;
     /** Notes */
     pledge_notes?: string | null;
@@ -1754,6 +2000,12 @@ export interface Pledged {
     upcoming_monthly: number;
 }
 
+/** The body PurposeMergeCreate. */
+export interface PurposeMergeCreate {
+    /** The one whose gifts and pledges move, and which is removed */
+    from_id: number;
+}
+
 /** A job that sends a webhook what it has missed. */
 export interface Recovery {
     /** When the recovery was asked for */
@@ -1793,6 +2045,56 @@ export interface RecoveryCreate {
 export type RecoveryStatus = "running" | "finished" | "stopped";
 
 export type RowOutcome = "created" | "updated";
+
+/** A saved list: the filters of a list under a name. A list that is not shared is there for nobody but who made it. */
+export interface SavedList {
+    /** When it was made */
+    created_at: string;
+    /** Identifier */
+    id: number;
+    /** The headings of the columns that its file for people has; empty for all */
+    list_columns: Array<string>;
+    /** The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers */
+    list_filter: { [name: string]: unknown };
+    /** The kind of its records */
+    list_kind: ImportKind;
+    /** Name */
+    list_name: string;
+    /** 1: all members of the account see it; by default 0. Only who made it can set it back to 0 */
+    list_shared: Flag;
+    /** When it was last changed */
+    updated_at: string;
+    /** The user who made it */
+    user_id: number | null;
+}
+
+/** The body SavedListCreate. */
+export interface SavedListCreate {
+    /** The headings of the columns that its file for people has; empty for all */
+    list_columns?: Array<string> | null;
+    /** The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers */
+    list_filter?: { [name: string]: unknown } | null;
+    /** The kind of its records */
+    list_kind: ImportKind;
+    /** Name */
+    list_name: string;
+    /** 1: all members of the account see it; by default 0. Only who made it can set it back to 0 */
+    list_shared?: Flag | null;
+}
+
+/** The body SavedListUpdate. */
+export interface SavedListUpdate {
+    /** The headings of the columns that its file for people has; empty for all */
+    list_columns?: Array<string> | null;
+    /** The filters and the order, as the list of the kind takes them in its query: a text for each parameter, which may be sent as a number, or as a list of texts and numbers */
+    list_filter?: { [name: string]: unknown } | null;
+    /** The kind of its records */
+    list_kind?: ImportKind;
+    /** Name */
+    list_name?: string;
+    /** 1: all members of the account see it; by default 0. Only who made it can set it back to 0 */
+    list_shared?: Flag | null;
+}
 
 /** The body SecretRotation. */
 export interface SecretRotation {
@@ -2238,8 +2540,12 @@ export interface ContactsQuery {
     by?: "household";
     /** Only contacts with an address in this city, without regard to case */
     city?: string;
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
     /** Only contacts with an address in this country, ISO 3166-1 alpha-2 */
     country?: string;
+    /** `soft`: gifts of others that a contact is credited with count as its own in the filters by gifts; not with `by` */
+    credit?: "soft";
     /** Where a page begins: from the `Link` of the page before */
     cursor?: string;
     /** Only contacts with these values in `contact_custom`: `custom[shirt]=M`, or `custom.shirt=M`, finds those whose `shirt` is M. A number, `true`, `false` or `null` finds the text and the value. At most 5 keys */
@@ -2301,7 +2607,7 @@ export interface ContactsQuery {
     /** Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits */
     q?: string;
     /** The order; `-` reverses it */
-    sort?: "id" | "-id" | "contact_lname" | "-contact_lname";
+    sort?: "id" | "-id" | "contact_lname" | "-contact_lname" | "last_gift_date" | "-last_gift_date" | "given_total" | "-given_total";
     /** Only contacts with an address in this state, without regard to case */
     state?: string;
     /** Only contacts with this status, or with one of several */
@@ -2316,8 +2622,12 @@ export interface ContactsQuery {
 
 /** The parameters of a list of gifts. */
 export interface GiftsQuery {
-    /** Only gifts of this campaign, without regard to case */
+    /** Only gifts of this batch, or of several */
+    batch_id?: Array<number>;
+    /** Only gifts of this campaign, or with a part of it, without regard to case */
     campaign?: string;
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
     /** Only gifts of this contact, or of several */
     contact_id?: Array<number>;
     /** Only gifts in this currency */
@@ -2328,7 +2638,7 @@ export interface GiftsQuery {
     external_id?: string;
     /** Only gifts of this day or later */
     from?: string;
-    /** Only gifts for this fund, without regard to case */
+    /** Only gifts for this fund, or with a part for it, without regard to case */
     fund?: string;
     /** Only gifts of a contact, or only unattributed ones */
     has_contact?: Flag;
@@ -2360,6 +2670,8 @@ export interface GiftsQuery {
 
 /** The parameters of a list of pledges. */
 export interface PledgesQuery {
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
     /** Only pledges of this contact, or of several */
     contact_id?: Array<number>;
     /** Where a page begins: from the `Link` of the page before */
@@ -2390,6 +2702,8 @@ export interface PledgesQuery {
 export interface TasksQuery {
     /** Only tasks that are assigned to this member, or to one of several */
     assignee_id?: Array<number>;
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
     /** Only tasks about this contact, or about one of several */
     contact_id?: Array<number>;
     /** Where a page begins: from the `Link` of the page before */
@@ -2424,6 +2738,8 @@ export interface TasksQuery {
 
 /** The parameters of a list of households. */
 export interface HouseholdsQuery {
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
     /** Only the household of this contact, or those of several */
     contact_id?: Array<number>;
     /** Where a page begins: from the `Link` of the page before */
@@ -2436,6 +2752,62 @@ export interface HouseholdsQuery {
     limit?: number;
     /** The order; `-` reverses it */
     sort?: "id" | "-id";
+}
+
+/** The parameters of a list of funds. */
+export interface FundsQuery {
+    /** Only funds that forms offer, or only the others */
+    active?: Flag;
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the fund with this `fund_external_id` */
+    external_id?: string;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** Only the fund with this name, without regard to case */
+    name?: string;
+    /** The order; `-` reverses it */
+    sort?: "fund_name" | "-fund_name" | "id" | "-id";
+}
+
+/** The parameters of a list of campaigns. */
+export interface CampaignsQuery {
+    /** Only campaigns that forms offer, or only the others */
+    active?: Flag;
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the campaign with this `campaign_external_id` */
+    external_id?: string;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** Only the campaign with this name, without regard to case */
+    name?: string;
+    /** The order; `-` reverses it */
+    sort?: "campaign_name" | "-campaign_name" | "id" | "-id";
+}
+
+/** The parameters of a list of batches. */
+export interface BatchesQuery {
+    /** Of a file for people: only the columns with these headings, in this order */
+    columns?: Array<string>;
+    /** Where a page begins: from the `Link` of the page before */
+    cursor?: string;
+    /** Only the batch with this `batch_external_id` */
+    external_id?: string;
+    /** Only batches of this day or later */
+    from?: string;
+    /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
+    limit?: number;
+    /** The order; `-` reverses it */
+    sort?: "id" | "-id";
+    /** Only batches with this status, or with one of several */
+    status?: Array<BatchStatus>;
+    /** Only batches of this day or before */
+    to?: string;
 }
 
 /** The parameters of a list of events. */
