@@ -30,6 +30,7 @@ use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Belonging, Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::gifts::Gift;
 use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
 use crate::state::App;
@@ -184,6 +185,14 @@ fn kept(linked: &Linked) -> Vec<Kept> {
             "they are about deposits: change them yourself if they name the person",
         ),
         elsewhere(
+            "names and descriptions of funds, campaigns and batches",
+            "they are the account's own: change them yourself if they name the person",
+        ),
+        elsewhere(
+            "names and filters of saved lists, such as a search for the name",
+            "each is a member's own: ask the members to remove those that name the person",
+        ),
+        elsewhere(
             "entries of the audit log",
             "they name users; a user who is also this person is not erased",
         ),
@@ -226,11 +235,14 @@ impl Erasure<'_> {
     /// Erases the texts of the records, and the contact itself.
     async fn records(&self, linked: &Linked, before: &Value, erased: &mut Erased) -> Result<(), AppError> {
         for (kind, ids) in linked.records.iter().rev() {
-            if kind.import == ImportKind::Gifts && !self.dry_run {
-                self.split_memos(ids).await?;
+            let is_gifts = kind.import == ImportKind::Gifts;
+            let of_parts = if is_gifts { self.split_memos(ids).await? } else { HashSet::new() };
+            let changed = of_kind!(kind.import, R => self.change::<R>(ids).await?);
+            let of_parts: Vec<_> = of_parts.difference(&changed).collect();
+            erased.records.insert(kind.path, (changed.len() + of_parts.len()) as u64);
+            for id in of_parts.into_iter().filter(|_| !self.dry_run) {
+                self.update::<Gift>(*id, personal::<Gift>()).await?;
             }
-            let count = of_kind!(kind.import, R => self.change::<R>(ids).await?);
-            erased.records.insert(kind.path, count);
         }
         let is_erased =
             |(name, text): &(&str, &str)| before.get(name).is_none_or(|before| says(before, text));
@@ -266,8 +278,8 @@ impl Erasure<'_> {
         Ok(erased.await?.into())
     }
 
-    /// Erases the personal fields of those of some records that say something there. Returns how many that are.
-    async fn change<R: Resource>(&self, ids: &HashSet<i64>) -> Result<u64, AppError> {
+    /// Erases the personal fields of those of some records that say something there. Returns their ids.
+    async fn change<R: Resource>(&self, ids: &HashSet<i64>) -> Result<HashSet<i64>, AppError> {
         let said = personal::<R>().map(|(name, text)| match text {
             "" => Expr::col(name).is_not_null(),
             text => Expr::col(name).ne(text),
@@ -281,16 +293,22 @@ impl Erasure<'_> {
                 self.update::<R>(R::id(row), personal::<R>()).await?;
             }
         }
-        Ok(rows.len() as u64)
+        Ok(rows.iter().map(R::id).collect())
     }
 
-    /// Erases the memos of the parts of some gifts, which show it with their next event.
-    async fn split_memos(&self, gift_ids: &HashSet<i64>) -> Result<(), AppError> {
+    /// Erases the memos of the parts of some gifts, before the update of each that tells it. Returns the ids of those gifts.
+    async fn split_memos(&self, gift_ids: &HashSet<i64>) -> Result<HashSet<i64>, AppError> {
         use gift_splits::Column as S;
+        let parts = self.caller.account.find::<gift_splits::Entity>().filter(S::SplitMemo.is_not_null());
+        let parts = parts.filter(S::GiftId.is_in(gift_ids.iter().copied())).select_only().column(S::GiftId);
+        let ids: Vec<i64> = parts.into_tuple().all(self.app.store.read()).await?;
+        if self.dry_run {
+            return Ok(ids.into_iter().collect());
+        }
         let parts = self.caller.account.update::<gift_splits::Entity>().filter(S::SplitMemo.is_not_null());
         let parts = parts.filter(S::GiftId.is_in(gift_ids.iter().copied()));
         parts.col_expr(S::SplitMemo, Expr::value(None::<String>)).exec(self.app.store.write()).await?;
-        Ok(())
+        Ok(ids.into_iter().collect())
     }
 
     /// Makes an update of each record that shows the contact and has not changed since the contact has.

@@ -33,7 +33,7 @@ RULES = [
     r"contact_is_org must stay 1 while other contacts have this one as contact_org_id",
     r"webhooks are at most 50 in an account",
     # What a saved list keeps: the parameters of the list of its kind, with all of their rules.
-    r"lists are at most 500 in an account",
+    r"lists are at most 500 in an account: remove one on the page Lists",
     r"list_filter must not be longer than 4096 bytes as a query",
     r"list_filter\..*",
     r"list_columns must not have more than 100 columns",

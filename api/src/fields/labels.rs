@@ -48,6 +48,8 @@ pub fn of_name(name: &str) -> String {
         "lybunt" => return "Gave last year, not this year".to_owned(),
         "org_id" => return "Organisation".to_owned(),
         "credit" => return "Soft credits".to_owned(),
+        "gift_count" => return "Gifts".to_owned(),
+        "pledge_count" => return "Pledges".to_owned(),
         "by" => return "Count by".to_owned(),
         _ => {}
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sea_orm::sea_query::LockType;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, Purpose, SystemScope, accounts, campaigns, funds};
 use shared::values::choices::{Choice as _, NameKind};
@@ -190,7 +190,8 @@ async fn locked<P: Purpose>(
     account: AccountScope,
     keys: BTreeSet<String>,
 ) -> Result<Vec<(String, String, bool)>, AppError> {
-    let select = account.find::<P>().filter(P::KEY.is_in(keys)).lock(LockType::KeyShare);
+    // Locked in the order of their ids, as a merge locks them.
+    let select = account.find::<P>().filter(P::KEY.is_in(keys)).order_by_asc(P::ID).lock(LockType::KeyShare);
     Ok(select.select_only().columns([P::KEY, P::NAME, P::ACTIVE]).into_tuple().all(tx).await?)
 }
 
@@ -213,7 +214,9 @@ async fn refusal(
     state: State,
 ) -> Result<String, AppError> {
     if state == State::Inactive {
-        return Ok(format!("must be an active {kind} of this account"));
+        return Ok(format!(
+            "must be an active {kind} of this account: choose another, or make this one active"
+        ));
     }
     let nearest = match kind {
         NameKind::Fund => nearest::<funds::Entity>(tx, account, name).await?,

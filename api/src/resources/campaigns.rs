@@ -219,7 +219,7 @@ impl Importable for Campaign {
         of: |campaign| campaign.campaign_external_id.as_deref(),
     };
     const ABOUT_IMPORT: &'static str =
-        "As for contacts, with `campaign_external_id` to tell which fund a row changes.";
+        "As for contacts, with `campaign_external_id` to tell which campaign a row changes.";
     /// A name that a row takes is free to none of the later ones.
     const ONE_BY_ONE: bool = true;
     const NAMED: &'static [LookupColumn] = &[];

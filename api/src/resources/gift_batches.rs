@@ -181,7 +181,8 @@ impl Resource for GiftBatch {
         for (row, action) in written {
             if let Some(action) = action {
                 let (actor, account) = (context.caller.actor(context.now_ms), context.caller.account);
-                let detail = format!("batch {}", row.id);
+                let reason = row.batch_close_reason.as_ref().map(|reason| format!(": {reason}"));
+                let detail = format!("batch {}{}", row.id, reason.unwrap_or_default());
                 audit::record(tx, actor, Some(account), action, Some(&detail)).await?;
             }
             rows.push(row);
@@ -235,14 +236,18 @@ async fn check_agreement(
     }
     let tally = tallies(tx, context.caller.account, std::iter::once(batch.id)).await?;
     let Tally { count, total_minor } = tally.get(&batch.id).copied().unwrap_or_default();
-    if let Some(expected) = batch.batch_expected_count.filter(|expected| *expected != count) {
+    if batch.batch_expected_count != Some(count) {
+        let expected = batch.batch_expected_count.map_or("not set".to_owned(), |count| count.to_string());
         let rule = format!("is {expected}, the gifts are {count}: correct one or give batch_close_reason");
         problems.add("batch_expected_count", rule);
     }
-    if let Some(expected) = batch.batch_expected_total_minor.filter(|expected| *expected != total_minor) {
-        let [expected, total] = [expected, total_minor].map(|minor| amount(minor, &batch.batch_currency));
-        let rule =
-            format!("is {expected}, the gifts come to {total}: correct one or give batch_close_reason");
+    if batch.batch_expected_total_minor != Some(total_minor) {
+        let amount = |minor: i64| amount(minor, &batch.batch_currency).to_string();
+        let expected = batch.batch_expected_total_minor.map_or("not set".to_owned(), amount);
+        let rule = format!(
+            "is {expected}, the gifts come to {}: correct one or give batch_close_reason",
+            amount(total_minor)
+        );
         problems.add("batch_expected_total", rule);
     }
     Ok(())

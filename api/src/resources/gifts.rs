@@ -224,7 +224,7 @@ impl Resource for Gift {
         column: gifts::Column::ContactId,
         about: None,
         kept: (
-            "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts without their memos, cheque number, reference, external id",
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, cheque number, reference, external id",
             "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
         ),
     });
@@ -314,7 +314,7 @@ impl Resource for Gift {
         let credits = Credits::plan(tx, context, credits, (stored, row), problems).await?;
         let splits = std::mem::take(&mut input.splits);
         let splits = Splits::plan(tx, context, splits, (stored, row), problems).await?;
-        batch::check(tx, context, (stored, row), splits.before != splits.after, problems).await?;
+        batch::check(tx, context, (stored, row), splits.change_purposes(), problems).await?;
         Ok(Plan { credits, splits, giver: new_giver(stored, row, context.today) })
     }
 

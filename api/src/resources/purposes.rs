@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{AccountScope, Purpose, Tenant, gift_splits, gifts, names, pledges};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
@@ -13,10 +13,11 @@ use shared::values::names::name_key;
 use crate::error::AppError;
 use crate::giving::{column_of, keep_names, part_column, parts, spellings};
 use crate::records::Context;
+use crate::records::list::search::one_of;
 use crate::records::names::spelled;
 
 /// How many rows one statement of a renaming changes, so that none takes long.
-const CHUNK: u64 = 5_000;
+const CHUNK: u64 = 10_000;
 
 /// What is given for a fund or a campaign.
 #[derive(Clone, Debug, Default)]
@@ -116,14 +117,17 @@ async fn rename_in<E: Tenant>(
     }
     let account = context.caller.account;
     let later = later(updated, context.now_ms);
+    let mut last = 0;
     loop {
-        let some = account.find::<E>().filter(column.is_in(from.iter().cloned())).limit(CHUNK);
-        let some = some.select_only().column(E::ID).into_query();
+        // Locked, so that a record which gets another name meanwhile keeps that.
+        let some = account.find::<E>().filter(column.is_in(from.iter().cloned())).filter(E::ID.gt(last));
+        let some = some.order_by_asc(E::ID).limit(CHUNK).select_only().column(E::ID).lock_exclusive();
+        let ids: Vec<i64> = some.into_tuple().all(tx).await?;
+        let Some(end) = ids.last() else { return Ok(()) };
+        last = *end;
+        let these = one_of(tx.get_database_backend(), Expr::col(E::ID), ids);
         let update = account.update::<E>().col_expr(column, Expr::val(to));
-        let update = update.col_expr(updated, later.clone()).filter(E::ID.in_subquery(some));
-        if update.exec(tx).await?.rows_affected < CHUNK {
-            return Ok(());
-        }
+        update.col_expr(updated, later.clone()).filter(these).exec(tx).await?;
     }
 }
 

@@ -135,7 +135,7 @@ impl Resource for SavedList {
         let is_new_kind = stored.is_none_or(|stored| stored.list_kind != row.list_kind);
         if !problems.has("list_kind") {
             if is_new_kind || stored.is_some_and(|stored| stored.list_filter != row.list_filter) {
-                row.list_filter = filter::checked(context, row.list_kind, &row.list_filter, problems).await?;
+                row.list_filter = filter::checked(row.list_kind, &row.list_filter, problems)?;
             }
             if is_new_kind || stored.is_some_and(|stored| stored.list_columns != row.list_columns) {
                 filter::check_columns(row.list_kind, &columns(row), problems);
@@ -144,7 +144,10 @@ impl Resource for SavedList {
         if stored.is_none() {
             context.caller.account.lock(tx).await?;
             if context.caller.account.find::<saved_lists::Entity>().count(tx).await? >= LISTS_MAX {
-                problems.add("lists", format_args!("are at most {LISTS_MAX} in an account"));
+                problems.add(
+                    "lists",
+                    format_args!("are at most {LISTS_MAX} in an account: remove one on the page Lists"),
+                );
             }
         }
         Ok(())
@@ -169,12 +172,15 @@ pub async fn may_change(
     Ok(list.user_id == Some(user_id) || is_owner(connection, caller.account, user_id).await?)
 }
 
+/// What a member is told who may not change a list.
+const NOT_OWN: &str = "only who made this list, and owners, change it: save one of your own";
+
 async fn expect_may_change(
     connection: &impl ConnectionTrait,
     caller: &Caller,
     list: &saved_lists::Model,
 ) -> Result<(), AppError> {
-    if may_change(connection, caller, list).await? { Ok(()) } else { Err(AppError::Forbidden) }
+    if may_change(connection, caller, list).await? { Ok(()) } else { Err(AppError::OwnersOnly(NOT_OWN)) }
 }
 
 /// Removes a saved list.

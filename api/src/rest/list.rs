@@ -167,12 +167,13 @@ async fn stream<R: ListResource>(
 /// Streams the list as [`stream`] does, by its ids: they are read once, because no index has the list's order, or because its
 /// condition is too long to be sent with each chunk.
 async fn stream_by_ids<R: ListResource>(
-    list: ListQuery<R>,
+    mut list: ListQuery<R>,
     format: Format,
     place: Option<CursorPosition>,
 ) -> Result<Reply<R, Index>, AppError> {
     let ids = list.ids(list.context.app.store.read(), list.sorting, place.as_ref()).await?;
     let ids: Vec<_> = ids.into_iter().map(|(_, id)| id).collect();
+    list.drop_values();
     let size = usize::try_from(CHUNK).unwrap_or(usize::MAX);
     let (list, as_sent) = (Arc::new(list), format.clone());
     let chunks = chunks_as(format.clone(), 0, move |from: usize| {

@@ -244,7 +244,8 @@ async fn a_closed_list_takes_no_other_name(db: TestDb) {
     );
     let near = "gift_fund must be a fund on the list of this account, such as Scholarships: add a new one to the list first";
     let far = "gift_fund must be a fund on the list of this account: add a new one to the list first";
-    let inactive = "gift_fund must be an active fund of this account";
+    let inactive =
+        "gift_fund must be an active fund of this account: choose another, or make this one active";
     for (fund, rule) in [("Scholarship", near), ("Zebras", far), ("organ", inactive)] {
         account.post("/gifts", with(fund)).await.failed(422, rule);
         account.put(&general, json!({"gift_fund": fund})).await.failed(422, rule);
@@ -279,7 +280,8 @@ async fn a_file_brings_funds_and_their_names_are_taken_once(db: TestDb) {
     assert_eq!(counts(&import), [2, 1, 2]);
     for (i, row) in [3, 4].into_iter().enumerate() {
         let problem = &import["problems"][i];
-        assert_eq!((&problem["row"], &problem["message"]), (&json!(row), &json!("fund_name is taken")));
+        let message = "fund_name is taken: give the record that has it the external id of this row first";
+        assert_eq!((&problem["row"], &problem["message"]), (&json!(row), &json!(message)));
     }
     let listed = account.get("/funds").await.ok();
     let names: Vec<_> = listed.list().iter().map(|fund| fund["fund_name"].clone()).collect();

@@ -230,7 +230,10 @@ async fn an_account_has_at_most_500(db: TestDb) {
          WHERE l.id = $1 AND NOT (a.n = 1 AND b.n = 1 AND c.n < 3)";
     assert_eq!(api.execute(copies, vec![id.into()]).await, 498);
     account.post("/lists", donors()).await.created();
-    account.post("/lists", donors()).await.failed(422, "lists are at most 500 in an account");
+    account
+        .post("/lists", donors())
+        .await
+        .failed(422, "lists are at most 500 in an account: remove one on the page Lists");
     api.account().await.post("/lists", donors()).await.created();
 }
 

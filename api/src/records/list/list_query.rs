@@ -6,12 +6,16 @@ use std::marker::PhantomData;
 use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, ConnectionTrait, QueryFilter, QuerySelect, Select};
 use shared::entities::{Tenant, by_position};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::order::{CursorPosition, ListResource, SortKey, SortValues, Sorting};
 use super::search::one_of;
 use crate::error::AppError;
 use crate::fields::parameters::SentParameters;
 use crate::records::{Context, Row};
+
+/// How many requests at a time have the values of all records of an account in memory. Others wait.
+static TURNS: Semaphore = Semaphore::const_new(4);
 
 /// A list as the caller asked for it.
 pub(crate) struct ListQuery<R: ListResource> {
@@ -20,6 +24,8 @@ pub(crate) struct ListQuery<R: ListResource> {
     filter: Condition,
     /// The values that the list is ordered by, if no column has them.
     pub(super) values: Option<SortValues>,
+    /// The turn of whoever has such values in memory.
+    turn: Option<SemaphorePermit<'static>>,
     /// Binds a cursor to the account and to all parameters except `limit` and `cursor`.
     pub(crate) scope: String,
     of: PhantomData<fn() -> R>,
@@ -35,16 +41,22 @@ impl<R: ListResource> ListQuery<R> {
         let sorting = sorting.unwrap_or(Sorting { order: 0, descending: R::DESCENDING });
         let query = sent.without(&["limit", "cursor"]).finish();
         let scope = format!("{} page {query}", token_scope::<R>(&context));
-        Self { context, sorting, filter, values: None, scope, of: PhantomData }
+        Self { context, sorting, filter, values: None, turn: None, scope, of: PhantomData }
     }
 
     /// Finds the values that the list is ordered by, if no column has them.
     pub(crate) async fn with_values(mut self, filters: &R::Filters) -> Result<Self, AppError> {
         if let Some(order) = self.sorting.by_value::<R>() {
+            self.turn = TURNS.acquire().await.ok();
             let reader = self.context.app.store.read();
             self.values = Some(R::values(reader, &self.context, filters, order).await?);
         }
         Ok(self)
+    }
+
+    /// Drops the values, after the ids were read in their order.
+    pub(crate) fn drop_values(&mut self) {
+        (self.values, self.turn) = (None, None);
     }
 
     /// Returns whether the list is ordered by values that no column has.
@@ -102,13 +114,11 @@ impl<R: ListResource> ListQuery<R> {
         place: Option<&CursorPosition>,
         limit: u64,
     ) -> Result<Vec<(Option<SortKey>, Row<R>)>, AppError> {
-        if self.values.is_some() {
+        if let Some(values) = &self.values {
             let mut ids = self.ids(connection, sorting, place).await?;
             ids.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            let (keys, ids): (Vec<_>, Vec<_>) = ids.into_iter().unzip();
-            let keys: HashMap<_, _> = ids.iter().copied().zip(keys).collect();
-            let rows = self.rows_of(connection, ids).await?.into_iter();
-            return Ok(rows.map(|row| (keys.get(&R::id(&row)).cloned().flatten(), row)).collect());
+            let rows = self.rows_of(connection, ids.into_iter().map(|(_, id)| id).collect()).await?;
+            return Ok(rows.into_iter().map(|row| (values.get(&R::id(&row)).cloned(), row)).collect());
         }
         let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), place);
         let rows = by_position::all(select.limit(limit), connection).await?.into_iter();

@@ -10,11 +10,7 @@ use crate::fields::Problems;
 use crate::records::Context;
 
 /// Returns the fields that a deposit shows of a gift, and whether each changes.
-fn deposited(
-    stored: &gifts::Model,
-    gift: &gifts::Model,
-    splits_change: bool,
-) -> [(&'static str, bool); 12] {
+fn deposited(stored: &gifts::Model, gift: &gifts::Model, splits_change: bool) -> [(&'static str, bool); 12] {
     [
         ("batch_id", stored.batch_id != gift.batch_id),
         ("contact_id", stored.contact_id != gift.contact_id),

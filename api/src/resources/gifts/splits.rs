@@ -116,6 +116,9 @@ impl Splits {
             Some(gift) => of_gifts(tx, account, [gift]).await?.remove(&gift.id).unwrap_or_default(),
             None => Vec::new(),
         };
+        // While programs of the version before run, they change amounts without the parts. That stays until it is put right.
+        let amount = |gift: &gifts::Model| (gift.gift_amount_minor, gift.gift_currency.clone());
+        let is_new = input != Patch::Absent || stored.is_none_or(|stored| amount(stored) != amount(gift));
         let sent = match input {
             // In another currency, the amounts stay, as that of the gift does.
             Patch::Absent => before
@@ -156,11 +159,13 @@ impl Splits {
             after.push(row);
         }
         gift.gift_is_split = !after.is_empty();
-        if problems.is_empty() {
-            check_sum(gift, &after, problems);
-        }
         let mut plan = Self { before, after };
-        plan.spell(tx, context, problems).await?;
+        if problems.is_empty() {
+            if is_new {
+                check_sum(gift, &plan.after, problems);
+            }
+            plan.spell(tx, context, problems).await?;
+        }
         Ok(plan)
     }
 
@@ -194,6 +199,19 @@ impl Splits {
             }
         }
         context.names.spell(tx, context.caller.account, &mut named, problems).await
+    }
+
+    /// Returns whether an amount, a fund or a campaign changes.
+    pub(super) fn change_purposes(&self) -> bool {
+        let of = |rows: &[gift_splits::Model]| {
+            let part = |row: &gift_splits::Model| {
+                (row.split_amount_minor, row.split_fund.clone(), row.split_campaign.clone())
+            };
+            let mut parts: Vec<_> = rows.iter().map(part).collect();
+            parts.sort_unstable();
+            parts
+        };
+        of(&self.before) != of(&self.after)
     }
 
     /// Returns the funds and campaigns of the parts.

@@ -353,7 +353,10 @@ impl<R: Importable> Batch<'_, R> {
         for unique in R::UNIQUE.iter().filter(|unique| unique.field != R::EXTERNAL_ID.field) {
             let holder = holder(self.tx, self.context.caller.account, unique, row).await?;
             if holder.is_some_and(|holder| Some(holder) != id) {
-                problems.add(unique.field, "is taken");
+                problems.add(
+                    unique.field,
+                    "is taken: give the record that has it the external id of this row first",
+                );
             }
         }
         Ok(())

@@ -11,7 +11,6 @@ use crate::fields::json::shown;
 use crate::fields::parameters::Asked;
 use crate::fields::problem::Problem;
 use crate::http::csv::{Accept, Audience};
-use crate::records::Context;
 use crate::records::list::{ListResource, Paging};
 use crate::resources::kinds::of_kind;
 
@@ -45,13 +44,8 @@ fn text_of(value: &Value) -> Option<String> {
 }
 
 /// Checks the filters of a list of a kind, and returns them with a text for each. Adds the rules that they break, as the list
-/// words them.
-pub(super) async fn checked(
-    context: &Context,
-    kind: ImportKind,
-    filter: &str,
-    problems: &mut Problems,
-) -> Result<String, AppError> {
+/// words them when it reads them. A rule that needs the database, or about two of them, is told when the list is opened.
+pub(super) fn checked(kind: ImportKind, filter: &str, problems: &mut Problems) -> Result<String, AppError> {
     let sent: Map<String, Value> = serde_json::from_str(filter)?;
     let mut wrong = Problems::default();
     for (name, _) in sent.iter().filter(|(_, value)| text_of(value).is_none()) {
@@ -62,7 +56,7 @@ pub(super) async fn checked(
         problems.add("list_filter", format_args!("must not be longer than {QUERY_MAX} bytes as a query"));
         return Ok(filter.to_owned());
     }
-    let read = of_kind!(kind, R => read::<R>(context, pairs, &mut wrong).await?);
+    let read = of_kind!(kind, R => read::<R>(pairs, &mut wrong));
     problems.extend(wrong.into_iter().map(|problem| {
         let path = format!("list_filter.{}", problem.path);
         Problem { path, ..problem }
@@ -70,23 +64,18 @@ pub(super) async fn checked(
     Ok(read)
 }
 
-async fn read<R: ListResource>(
-    context: &Context,
-    pairs: Vec<(String, String)>,
-    wrong: &mut Problems,
-) -> Result<String, AppError> {
+fn read<R: ListResource>(pairs: Vec<(String, String)>, wrong: &mut Problems) -> String {
     let (not_saved, pairs): (Vec<_>, Vec<_>) =
         pairs.into_iter().partition(|(name, _)| NOT_SAVED.contains(&name.as_str()));
     let names: Vec<_> = pairs.iter().map(|(name, _)| name.clone()).collect();
-    let Asked { input: (_, filters), mut problems, sent } = Asked::<(Paging<R>, R::Filters)>::of(pairs);
-    R::filter(context.app.store.read(), context, filters, &mut problems).await?;
+    let Asked { problems, sent, .. } = Asked::<(Paging<R>, R::Filters)>::of(pairs);
     wrong.extend(problems);
     let is_unknown = |name: &&String| !sent.pairs().any(|(known, _)| known == name.as_str());
     let not_saved = not_saved.iter().map(|(name, _)| name);
     for name in names.iter().filter(is_unknown).chain(not_saved) {
         wrong.add(&shown(name), format_args!("is neither a filter of {} nor sort", R::KIND));
     }
-    Ok(object(sent.pairs()))
+    object(sent.pairs())
 }
 
 /// Returns the headings that a file for people of a kind has.

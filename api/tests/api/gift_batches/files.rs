@@ -4,7 +4,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::{batch, closed, gift};
+use super::{batch, closed, counted, gift};
 use crate::support::{Account, Api};
 
 both_databases!(
@@ -74,7 +74,7 @@ async fn exported_batches_come_open_and_are_closed_after_their_gifts(db: TestDb)
     let fields = json!({"batch_external_id": "b", "batch_expected_count": 1, "batch_expected_total": 5});
     let (path, id) = batch(&account, fields).await;
     account.record("gifts", json!({"gift_amount": 5, "batch_id": id, "gift_external_id": "g"})).await;
-    account.put(&path, closed()).await.ok();
+    account.put(&path, counted()).await.ok();
     let (batches, gifts) = (file(&account, "/batches").await, file(&account, "/gifts").await);
     let refused = api.imported(&other, "batches", &batches).await;
     assert_eq!(refused["failed_count"], 1, "its gifts are not there yet: {}", refused.text);

@@ -60,15 +60,15 @@ impl Asked {
         context: &Context,
         problems: &mut Problems,
     ) -> Result<Option<SimpleExpr>, AppError> {
+        if self.counting.by_household && self.counting.with_credits {
+            problems
+                .add("credit", "must not be sent with by=household, which would count a couple's gift twice");
+        }
         if !self.is_any() {
             return Ok(None);
         }
         let Self { min, max, count_min, counting } = self;
         problems.check_span(("given_from", counting.from), ("given_to", counting.to));
-        if counting.by_household && counting.with_credits {
-            problems
-                .add("credit", "must not be sent with by=household, which would count a couple's gift twice");
-        }
         let mut minor = |name, amount: Option<Decimal>| {
             let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
             minor.and_then(|minor| minor.map_err(|error| problems.add(name, error)).ok())
@@ -101,7 +101,7 @@ impl Asked {
         Ok(sums.map(|(id, given)| (id, SortKey::Number(given.total_minor))).collect())
     }
 
-    /// Returns the day of the last gift of each contact, of all gifts.
+    /// Returns the day of the last gift of each contact, of all gifts in the account's currency.
     pub(super) async fn last_days(
         self,
         connection: &impl ConnectionTrait,
