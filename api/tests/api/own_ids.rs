@@ -172,13 +172,16 @@ async fn a_taken_external_id_is_answered_with_the_record_that_has_it(db: TestDb)
     let contact_id = account.contact().await;
     for kind in kinds() {
         let field = external_id(kind);
-        let mut body = least(kind, contact_id);
-        let other = account.record(kind, body.clone()).await.1;
-        body[field] = "taken".into();
-        let id = account.record(kind, body.clone()).await.1;
+        let taken = || {
+            let mut body = least(kind, contact_id);
+            body[field] = "taken".into();
+            body
+        };
+        let other = account.record(kind, least(kind, contact_id)).await.1;
+        let id = account.record(kind, taken()).await.1;
         let location = format!("/api/v1/{kind}/{id}");
         for refused in [
-            account.post(&format!("/{kind}"), body).await,
+            account.post(&format!("/{kind}"), taken()).await,
             account.put(&format!("/{kind}/{other}"), json!({field: "taken"})).await,
         ] {
             refused.failed(409, &format!("{field} is taken"));

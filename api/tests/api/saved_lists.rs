@@ -111,11 +111,6 @@ async fn a_filter_keeps_the_rules_of_its_list(db: TestDb) {
     let long = "a".repeat(5000);
     for (kind, filter, rule) in [
         ("contacts", json!({"given_min": "much"}), "list_filter.given_min must be"),
-        (
-            "contacts",
-            json!({"given_min": 5, "given_max": 4}),
-            "list_filter.given_min must not be more than given_max",
-        ),
         ("contacts", json!({"status": "rich"}), "list_filter.status must be one of"),
         ("contacts", json!({"sort": "gift_date"}), "list_filter.sort must be one of id, -id, contact_lname"),
         ("contacts", json!({"thanked": 0}), "list_filter.thanked is neither a filter of contacts nor sort"),
@@ -174,7 +169,10 @@ async fn a_shared_one_is_changed_by_its_maker_and_by_owners(db: TestDb) {
     let (path, _) = member.record("lists", donors()).await;
     member.put(&path, json!({"list_shared": 1})).await.ok();
     other.get(&path).await.ok();
-    other.put(&path, json!({"list_name": "Theirs"})).await.failed(403, "Forbidden");
+    other
+        .put(&path, json!({"list_name": "Theirs"}))
+        .await
+        .failed(403, "only who made this list, and owners, change it: save one of your own");
     let renamed = owner.put(&path, json!({"list_name": "Ours"})).await.ok();
     assert_eq!((&renamed["list_name"], &renamed["user_id"]), (&json!("Ours"), &json!(member.user_id)));
     let rule = "list_shared can be set to 0 only by who made the list";

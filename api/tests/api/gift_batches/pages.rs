@@ -115,7 +115,7 @@ async fn a_member_is_told_who_reopens_a_batch(db: TestDb) {
     let (path, _) = batch(&account, json!({})).await;
     let mut member = api.signed_in(&api.member(account.id, "member").await).await;
     let (close, reopen) = (format!("{path}/close"), format!("{path}/reopen"));
-    let form = Form::of(&member.get(&close).await, &close);
+    let form = Form::of(&member.get(&close).await, &close).set("batch_close_reason", "Not counted");
     form.send(&mut member).await.location();
     let refused = member.get(&reopen).await;
     assert_eq!(refused.status, 403);
