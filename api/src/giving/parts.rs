@@ -47,7 +47,7 @@ pub fn parts(account: AccountScope) -> SelectStatement {
 
 /// Returns a column of the source, by the column of gifts.
 pub fn part_column(column: gifts::Column) -> SimpleExpr {
-    Expr::col((Alias::new(PARTS), column)).into()
+    Expr::col((Alias::new(PARTS), column))
 }
 
 /// Returns the column that has the names of a kind.

@@ -89,6 +89,7 @@ pub async fn rename(
     kind: NameKind,
     [from, to]: [&str; 2],
 ) -> Result<(), AppError> {
+    use names::Column as N;
     let account = context.caller.account;
     let mut from_names = spelled(tx, account, kind, from).await?;
     from_names.remove(to);
@@ -99,7 +100,6 @@ pub async fn rename(
         let columns = (pledges::Column::PledgeFund, pledges::Column::UpdatedAtMs);
         rename_in::<pledges::Entity>(tx, context, columns, &from_names, to).await?;
     }
-    use names::Column as N;
     let former = account.delete::<names::Entity>().filter(N::NameKind.eq(kind));
     former.filter(N::NameKey.eq(name_key(from))).exec(tx).await?;
     Ok(())

@@ -320,14 +320,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("readHousehold", (&id, ""), None).await;
 
     tell_of_purposes(story).await;
-    let batch = json!({"batch_name": "Collection of 14 June", "batch_date": "2026-06-14", "batch_expected_count": 1, "batch_expected_total": 25});
-    let id = story.tell("createGiftBatch", ("", ""), Some(batch)).await["id"].to_string();
-    let gift =
-        json!({"gift_amount": 25.00, "gift_date": "2026-06-14", "batch_id": id.parse::<i64>().unwrap()});
-    story.account.post("/gifts", gift).await.created();
-    story.tell("updateGiftBatch", (&id, ""), Some(json!({"batch_status": "closed"}))).await;
-    story.tell("listGiftBatches", ("", ""), None).await;
-    story.tell("readGiftBatch", (&id, ""), None).await;
+    tell_of_a_batch(story).await;
 
     // She gave once more under her initial, and became a second contact.
     let twice = json!({
@@ -360,6 +353,18 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
     }
+}
+
+/// A collection is counted, entered and closed.
+async fn tell_of_a_batch(story: &mut Story) {
+    let batch = json!({"batch_name": "Collection of 14 June", "batch_date": "2026-06-14", "batch_expected_count": 1, "batch_expected_total": 25});
+    let id = story.tell("createGiftBatch", ("", ""), Some(batch)).await["id"].to_string();
+    let gift =
+        json!({"gift_amount": 25.00, "gift_date": "2026-06-14", "batch_id": id.parse::<i64>().unwrap()});
+    story.account.post("/gifts", gift).await.created();
+    story.tell("updateGiftBatch", (&id, ""), Some(json!({"batch_status": "closed"}))).await;
+    story.tell("listGiftBatches", ("", ""), None).await;
+    story.tell("readGiftBatch", (&id, ""), None).await;
 }
 
 /// A fund and a campaign turn out to be written in two ways.

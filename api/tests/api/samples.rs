@@ -49,6 +49,8 @@ async fn tell(api: &Api, account: &Account, receiver: &Receiver) -> String {
         account.put(&format!("/{kind}/by-external-id/{external_id}"), least(kind, 1)).await.created();
     }
     account.record("lists", least("lists", 1)).await;
+    let counted = json!({"batch_expected_count": 0, "batch_expected_total": 0});
+    account.put("/batches/1", counted).await.ok();
     account.record("webhooks", json!({"webhook_url": receiver.url})).await;
     account.import("contacts", "contact_status,contact_lname\ndonor,King\n").await.created();
     let since = json!({"since": "2026-06-01T00:00:00Z"});
@@ -118,7 +120,10 @@ async fn every_sample_of_the_page_succeeds(db: TestDb) {
     // Each file has the columns of its kind, and no row has a problem.
     let imports = account.get("/imports").await.ok();
     let kinds: Vec<_> = imports.list().iter().map(|import| import["import_kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["tasks", "pledges", "households", "gifts", "contacts", "batches", "contacts"]);
+    assert_eq!(
+        kinds,
+        ["tasks", "pledges", "households", "gifts", "funds", "contacts", "campaigns", "batches", "contacts"]
+    );
     for import in imports.list() {
         let problems = account.get(&format!("/imports/{}", import["id"])).await.ok();
         assert_eq!(

@@ -281,12 +281,12 @@ pub(super) async fn of_gifts<'a>(
     account: AccountScope,
     gifts: impl IntoIterator<Item = &'a gifts::Model>,
 ) -> Result<ByGift, AppError> {
+    use gift_splits::Column as S;
     let split: Vec<_> = gifts.into_iter().filter(|gift| gift.gift_is_split).map(|gift| gift.id).collect();
     let mut by_gift = ByGift::new();
     if split.is_empty() {
         return Ok(by_gift);
     }
-    use gift_splits::Column as S;
     let parts = account.find::<gift_splits::Entity>().filter(S::GiftId.is_in(split)).order_by_asc(S::Id);
     for row in parts.all(connection).await? {
         by_gift.entry(row.gift_id).or_default().push(row);
