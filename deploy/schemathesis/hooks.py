@@ -80,7 +80,7 @@ RULES = [
     r"batch_id must not be batch \d+ \(.*\), which is closed: an owner reopens it first",
     r"\w+ must stay as it is while batch \d+ \(.*\) is closed: an owner reopens it first",
     r"batch_id must be a batch in the gift's currency, and this one is in [A-Z]{3}",
-    r"batch_expected_(count|total) is [-\d.]+, the gifts (are|come to) [-\d.]+: correct one or give batch_close_reason",
+    r"batch_expected_(count|total) is ([-\d.]+|not set), the gifts (are|come to) [-\d.]+: correct one or give batch_close_reason",
     r"batch_close_reason must be empty unless batch_status is closed",
     r"batch_\w+ must stay as it is while the batch is closed: an owner reopens it first, with batch_status open",
     r"batch_currency must stay [A-Z]{3} while the batch has gifts",

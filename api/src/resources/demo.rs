@@ -2,6 +2,8 @@
 
 mod deposits;
 mod dice;
+mod ids;
+mod purposes;
 mod records;
 
 pub use records::fill;

@@ -26,6 +26,7 @@ pub(super) mod list;
 mod menu;
 pub(super) mod merge;
 pub(super) mod move_out;
+mod offered;
 mod open;
 mod pledges;
 pub(super) mod purposes;

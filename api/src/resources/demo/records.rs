@@ -1,25 +1,24 @@
 //! The demo's records: three hundred contacts, with their pledges, gifts and tasks. They are the same at every first
 //! start, except that their dates end at the current day.
 
-use std::collections::BTreeMap;
-
 use chrono::{Datelike, Days, NaiveDate};
 use sea_orm::{ActiveValue, EntityTrait, QueryOrder};
 use shared::entities::{
-    AccountScope, campaigns, contact_addresses, contact_emails, contact_phones, contact_tags, contacts,
-    funds, gift_types, gifts, households, pledges, saved_lists, tags, tasks,
+    AccountScope, contact_addresses, contact_emails, contact_phones, contact_tags, contacts, gift_types,
+    gifts, households, pledges, saved_lists, tags, tasks,
 };
 use shared::values::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, ImportKind, MemberRole, NameKind, Newsletter,
-    PhoneType, PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
+    AddressType, ContactStatus, EmailType, GiftStatus, ImportKind, MemberRole, Newsletter, PhoneType,
+    PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
 };
 use shared::{Error, Transaction};
 
 use super::deposits;
 use super::dice::Dice;
+use super::ids::demo_ids;
+use super::purposes;
 use crate::auth::Caller;
-use crate::giving::{Pause, Terms, due_date, keep_names};
-use crate::records::names::{new_campaign, new_fund};
+use crate::giving::{Pause, Terms, due_date};
 use crate::records::{Context, Resource};
 use crate::resources::contacts::{Contact, joint_names, search};
 use crate::resources::gifts::Gift;
@@ -89,9 +88,6 @@ const WHY_LATE: [&str; 3] = [
 /// The contacts who live with the one after them, by their numbers. They are people.
 const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
 
-/// What the goals of campaigns are multiples of, in minor units.
-const GOAL_STEP: i64 = 100_000;
-
 /// The saved lists: the name, the kind and the filters of each.
 const LISTS: [(&str, ImportKind, &str); 2] = [
     ("Newsletter by email", ImportKind::Contacts, r#"{"has_email":"1","newsletter":"email,both"}"#),
@@ -156,7 +152,7 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let mut gifts = gifts.collect::<Vec<_>>();
     deposits::make(tx, &records.context, &records.types, &mut gifts).await?;
     let gifts = account.insert_all::<gifts::Entity>(tx, gifts).await?;
-    records.insert_purposes(tx, &gifts).await?;
+    purposes::insert(tx, &records.context, FUNDS, &gifts).await?;
     let tasks = stories.iter().step_by(5).map(|story| records.task(story));
     let tasks: Vec<_> = tasks.collect();
     let reminders = stories.iter().filter_map(|story| records.reminder(story)).collect::<Vec<_>>();
@@ -166,35 +162,6 @@ pub async fn fill(app: &App, caller: Caller, tx: &Transaction) -> Result<(), Err
     let lists = LISTS.map(|(name, kind, filter)| list(&records.context, name, kind, filter));
     account.insert_all::<saved_lists::Entity>(tx, lists.to_vec()).await?;
     Ok(())
-}
-
-impl Records {
-    /// Makes the funds, and the campaigns of the gifts: each has a goal that its gifts nearly reach.
-    async fn insert_purposes(&self, tx: &Transaction, gifts: &[gifts::Model]) -> Result<(), Error> {
-        let fund = |(name, id): (&str, String)| funds::Model {
-            fund_external_id: Some(id),
-            ..new_fund(self.context.now_ms, name.to_owned())
-        };
-        let funds = FUNDS.into_iter().zip(demo_ids()).map(fund).collect();
-        let funds = self.account.insert_all::<funds::Entity>(tx, funds).await?;
-        let mut received = BTreeMap::<&str, i64>::new();
-        for gift in gifts.iter().filter(|gift| gift.gift_status == GiftStatus::Received) {
-            if let Some(campaign) = &gift.gift_campaign {
-                *received.entry(campaign).or_default() += gift.gift_amount_minor;
-            }
-        }
-        let campaign = |((name, minor), id): ((&str, i64), String)| campaigns::Model {
-            // The next round sum of a thousand.
-            campaign_goal_minor: Some((minor / GOAL_STEP + 1) * GOAL_STEP),
-            campaign_external_id: Some(id),
-            ..new_campaign(&self.context.caller, self.context.now_ms, name.to_owned())
-        };
-        let campaigns = received.into_iter().zip(demo_ids()).map(campaign).collect();
-        let campaigns = self.account.insert_all::<campaigns::Entity>(tx, campaigns).await?;
-        let funds = funds.iter().map(|fund| (NameKind::Fund, &*fund.fund_name));
-        let campaigns = campaigns.iter().map(|campaign| (NameKind::Campaign, &*campaign.campaign_name));
-        keep_names(tx, self.account, &funds.chain(campaigns).collect::<Vec<_>>()).await
-    }
 }
 
 /// Makes a saved list for all members.
@@ -504,11 +471,6 @@ impl Story {
         let single = self.single.iter().map(|gift| gifts::Model { contact_id, ..gift.clone() });
         promised.chain(single).collect()
     }
-}
-
-/// The external ids of the records of a kind. With them, an export of the demo can be imported into another account.
-fn demo_ids() -> impl Iterator<Item = String> {
-    (1..).map(|n| format!("demo-{n}"))
 }
 
 fn email(contact: &contacts::Model) -> contact_emails::Model {

@@ -4,16 +4,15 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{
-    AccountScope, Purpose, batches, campaigns, contacts, funds, gift_types, pledges, tasks,
-};
+use shared::entities::{AccountScope, batches, contacts, gift_types, pledges, tasks};
 use shared::values::choices::{BatchStatus, Choice, ContactStatus};
 use shared::values::names::name_key;
 
 use super::labels::choice;
 use super::last_gifts::last_gifts;
+use super::offered::Purposes;
 use super::typed::{Typed, text};
-use crate::accounts::{members, settings, users};
+use crate::accounts::{members, users};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
@@ -72,31 +71,6 @@ pub(in crate::web) fn number(typed: &str) -> Option<i64> {
 /// Returns a contact as fields show it. [`number`] reads it again.
 pub(in crate::web) fn named(id: i64, name: &str) -> String {
     format!("{name} (#{id})")
-}
-
-/// The names of an account's active funds and campaigns, and whether it takes no others.
-#[derive(Default)]
-pub(in crate::web) struct Purposes {
-    funds: (Vec<String>, bool),
-    campaigns: (Vec<String>, bool),
-}
-
-impl Purposes {
-    /// Returns the names for the field or filter with this name, and whether it takes no others.
-    pub(in crate::web) fn of(&self, field: &str) -> Option<&(Vec<String>, bool)> {
-        match field.rsplit('_').next() {
-            Some("fund") => Some(&self.funds),
-            Some("campaign") => Some(&self.campaigns),
-            _ => None,
-        }
-    }
-}
-
-/// Returns the names of an account's active funds or campaigns, in their order.
-async fn active<P: Purpose>(context: &Context) -> Result<Vec<String>, AppError> {
-    let active = context.caller.account.find::<P>().filter(P::ACTIVE.eq(true)).order_by_asc(P::KEY);
-    let active = active.select_only().column(P::NAME).limit(OFFERED_MAX).into_tuple();
-    Ok(active.all(context.app.store.read()).await?)
 }
 
 /// The names of the records that others link to.
@@ -168,11 +142,7 @@ impl Links {
 
     /// Adds the names of funds and campaigns, to choose from.
     pub(in crate::web) async fn add_purposes(&mut self, context: &Context) -> Result<(), AppError> {
-        let account = settings::read(context.app.store.read(), context.caller.account).await?;
-        self.purposes = Purposes {
-            funds: (active::<funds::Entity>(context).await?, account.funds_closed),
-            campaigns: (active::<campaigns::Entity>(context).await?, account.campaigns_closed),
-        };
+        self.purposes = Purposes::load(context).await?;
         Ok(())
     }
 
@@ -255,8 +225,6 @@ async fn former(
 const NOBODY: &str = "no contact is found by this. Type a part of the name, or the number";
 /// The rule for the one contact that a field cannot take.
 pub(in crate::web) const SAME: &str = "choose another contact: this is the one that you merge into";
-/// How many funds or campaigns a field offers.
-pub(in crate::web) const OFFERED_MAX: u64 = 1000;
 /// How many pledges of a contact a field offers.
 const PLEDGES_MAX: u64 = 50;
 /// How many values of a form are looked up. The API refuses a list that is as long.

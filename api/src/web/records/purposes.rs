@@ -7,7 +7,7 @@ use shared::values::choices::Choice as _;
 
 use super::address::{Pairs, record_id};
 use super::kind::Kind;
-use super::links::OFFERED_MAX;
+use super::offered::OFFERED_MAX;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
