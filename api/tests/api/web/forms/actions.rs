@@ -1,0 +1,163 @@
+//! Forms for one step of work, and the questions that they ask.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use crate::web::browser::{Page, start};
+use crate::web::form::Form;
+
+both_databases!(
+    a_pledge_is_raised_and_paused,
+    a_contact_has_died,
+    a_contact_that_seems_to_be_there_is_asked_about,
+);
+
+async fn a_pledge_is_raised_and_paused(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"pledge_amount": 50, "contact_id": account.contact().await, "pledge_start_date": "2026-01-01"});
+    let (path, _) = account.record("pledges", body).await;
+    let edit = format!("{path}/edit");
+    let page = browser.get(&path).await.shows(200, "$50.00 monthly from Lovelace").lacks("Over time");
+    page.has(&format!("href=\"{edit}#pledge_amount\"")).has("Change the amount");
+    let form = Form::of(&browser.get(&edit).await, &path);
+    let page =
+        form.set("pledge_amount", "75").set("pledge_change_from", "2026-06-01").send(&mut browser).await;
+    let page = browser.follow(&page).await.shows(200, "$75.00 monthly from Lovelace");
+    let rows = page.between("id=\"over-time\"", "</table>");
+    for text in ["1 Jan 2026", "$50.00 monthly", "1 Jun 2026", "$75.00 monthly"] {
+        assert!(rows.contains(text), "{text}: {rows}");
+    }
+    let history = page.between("id=\"history\"", "</ol>");
+    assert!(
+        history
+            .contains("<ins><bdi>$50.00 monthly from 1 Jan 2026; $75.00 monthly from 1 Jun 2026</bdi></ins>"),
+        "{history}"
+    );
+    // The day of the raise was wrong.
+    let form = Form::of(&browser.get(&edit).await, &path);
+    assert_eq!(form.value("pledge_change_from"), "");
+    form.set("pledge_change_from", "2026-05-01").send(&mut browser).await.location();
+    let read = account.get(&path).await.ok();
+    assert_eq!(read["terms"][1]["term_from"], "2026-05-01");
+    // A link opens the form with the other status, which nothing saves by itself.
+    let pause = format!("{edit}?pledge_status=paused");
+    browser.get(&path).await.has(&format!("href=\"{pause}#pledge_pause_until\"")).has("Pause");
+    let form = Form::of(&browser.get(&pause).await, &path);
+    assert_eq!(account.get(&path).await.ok().raw_data(), read.raw_data());
+    form.set("pledge_pause_until", "2026-08-31").send(&mut browser).await.location();
+    let page = browser.get(&path).await.has("Paused until 31 Aug 2026").has("pledge_status=active");
+    assert!(page.between("id=\"history\"", "</ol>").contains("15 Jun 2026 to 31 Aug 2026"));
+    browser.get("/pledges?state=paused").await.has(&path);
+    let resume = browser.get(&format!("{edit}?pledge_status=active")).await;
+    Form::of(&resume, &path).send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
+    // A link fills in the status alone.
+    let page = browser.get(&format!("{edit}?pledge_status=paused&pledge_amount=1")).await;
+    let form = Form::of(&page, &path);
+    assert_eq!((form.value("pledge_status"), form.value("pledge_amount")), ("paused", "75.00"));
+    // A raise ahead is taken back.
+    account.put(&path, json!({"pledge_amount": 90, "pledge_change_from": "2026-09-01"})).await.ok();
+    let take_back = format!("{edit}?pledge_change_from=2026-09-01");
+    browser.get(&path).await.has(&format!("href=\"{take_back}#pledge_change_from\"")).has("Take back");
+    Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["terms"].as_array().unwrap().len(), 2);
+    // A new pledge has no past to change.
+    browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
+}
+
+async fn a_contact_has_died(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
+    let (path, id) = account.record("contacts", body).await;
+    let pledge = async |start: &str| {
+        let body = json!({"pledge_amount": 5, "contact_id": id, "pledge_start_date": start});
+        account.record("pledges", body).await
+    };
+    let (ended, _) = pledge("2026-01-01").await;
+    let (_, kept) = pledge("2026-02-01").await;
+    let (ahead, _) = pledge("2026-09-01").await;
+    let (rests, _) = pledge("2026-03-01").await;
+    account.put(&rests, json!({"pledge_status": "paused"})).await.ok();
+    let (call, _) = account.record("tasks", json!({"task_subject": "Call Ada", "contact_id": id})).await;
+    let (gift, _) = account.record("gifts", json!({"gift_amount": 5, "contact_id": id})).await;
+    let died = format!("{path}/died");
+    browser.get(&path).await.has(&format!("href=\"{died}\"")).has("Has died");
+    let page =
+        browser.get(&died).await.shows(200, "Ada King has died").has("Call Ada").has("End these pledges");
+    let form = Form::of(&page, &died);
+    assert_eq!(form.value("contact_deceased_on"), "2026-06-15");
+    // A slip changes nothing, and is said at the field.
+    let events = api.events(&account).await.len();
+    let page = form.clone().set("contact_deceased_on", "2026-07-01").send(&mut browser).await;
+    let page = page.shows(422, "Ada King has died").has("Must not lie more than one day ahead");
+    assert_eq!(api.events(&account).await.len(), events);
+    let form = Form::of(&page, &died).set("contact_deceased_on", "2026-05-02").set("condolence", "1");
+    let form = form.without("pledge", &kept.to_string());
+    assert_eq!(form.send(&mut browser).await.location(), path);
+    browser.get(&path).await.has("Died on 2 May 2026").lacks("Has died");
+    let read = async |path: &str| account.get(path).await.ok().data().clone();
+    assert_eq!(read(&ended).await["pledge_end_date"], "2026-05-02");
+    assert_eq!(read(&format!("/pledges/{kept}")).await["pledge_end_date"], Value::Null);
+    assert_eq!(read(&ahead).await["pledge_status"], "cancelled");
+    assert_eq!(read(&rests).await["pledge_state"], "ended");
+    browser.get("/overview").await.lacks("Call Ada");
+    assert_eq!(read(&call).await["task_status"], "cancelled");
+    assert_eq!(read(&gift).await["contact_id"], id);
+    let open = account.get(&format!("/tasks?done=0&contact_id={id}")).await.ok();
+    assert_eq!(open.list()[0]["task_subject"], "Write to the family of Ada King");
+    assert_eq!(open.list()[0]["task_due_date"], "2026-06-18");
+    assert_eq!(api.events(&account).await.len(), events + 6, "the contact, three pledges and two tasks");
+    // No field suggests them, though their number is taken.
+    browser.get("/contacts/suggest?q=king").await.lacks("Ada King");
+    // The same form again is of an older version.
+    let page = form.send(&mut browser).await;
+    browser.follow(&page).await.has("Somebody else has just changed the contact.");
+    assert_eq!(read(&path).await["contact_deceased_on"], "2026-05-02");
+}
+
+async fn a_contact_that_seems_to_be_there_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let contact = async |fname: &str, lname: &str, email: &str, status: &str| {
+        let body = json!({"contact_status": status, "contact_fname": fname, "contact_lname": lname,
+            "emails": [{"email_address": email}]});
+        account.record("contacts", body).await
+    };
+    let (ada, _) = contact("Ada", "Lovelace", "ada@x.example", "donor").await;
+    contact("Adam", "Lovelace", "adam@x.example", "donor").await;
+    contact("Grace", "Hopper", "grace@x.example", "archive").await;
+    let count = async || account.get("/contacts").await.ok().list().len();
+    let new = |page: &Page, fname: &str, lname: &str, email: &str| {
+        Form::of(page, "/contacts")
+            .set("contact_status", "prospect")
+            .set("contact_fname", fname)
+            .set("contact_lname", lname)
+            .set("emails[0].email_address", email)
+    };
+    let page = browser.get("/contacts/new").await;
+    let cases = [
+        ("ADÁ", "lovelace", "", "There is a contact of this name already:"),
+        ("Augusta", "King", "ADA@x.example", "A contact has this email address already:"),
+    ];
+    for (others, (fname, lname, email, text)) in cases.into_iter().enumerate() {
+        let asked = new(&page, fname, lname, email).send(&mut browser).await;
+        let asked = asked.shows(422, "New contact").has(text).has(&format!("href=\"{ada}\"")).lacks("Adam");
+        assert_eq!(count().await, 3 + others, "nothing is saved before the answer");
+        let token = asked.between("name=\"confirmed\" value=\"", "\"");
+        let saved = Form::of(&asked, "/contacts").set("confirmed", &token).send(&mut browser).await;
+        let path = saved.location().to_owned();
+        assert_eq!(count().await, 4 + others);
+        account.put(&path, json!({"contact_status": "archive"})).await.ok();
+    }
+    // Nobody is asked about archived contacts, or about a contact itself.
+    let page = browser.get("/contacts/new").await;
+    new(&page, "Grace", "Hopper", "grace@x.example").send(&mut browser).await.location();
+    let page = browser.get(&format!("{ada}/edit")).await;
+    Form::of(&page, &ada).set("contact_fname", "Augusta").send(&mut browser).await.location();
+    let page = browser.get(&format!("{ada}/edit")).await;
+    Form::of(&page, &ada)
+        .set("contact_fname", "Adam")
+        .send(&mut browser)
+        .await
+        .has("There is a contact of this name");
+}
