@@ -35,6 +35,8 @@ type Known = HashMap<(NameKind, String), Spelling>;
 struct Spelling {
     name: String,
     state: State,
+    /// Whether the account takes no such name.
+    is_refused: bool,
 }
 
 /// The state of a fund or a campaign.
@@ -61,7 +63,8 @@ impl Names {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks up how names are spelled, with one query for all funds that are not known, and one for all campaigns. Locks
+    /// Looks up how names are spelled, and whether the account takes them: with one query for all funds that are not known,
+    /// one for all campaigns, and one for each of the two lists that may be closed to some. Locks
     /// their records, so that they are not renamed before the transaction ends.
     pub async fn read(
         &self,
@@ -77,19 +80,23 @@ impl Names {
             if keys.is_empty() {
                 continue;
             }
+            let count = keys.len();
             let stored = match kind {
                 NameKind::Fund => locked::<funds::Entity>(tx, account, keys).await?,
                 NameKind::Campaign => locked::<campaigns::Entity>(tx, account, keys).await?,
             };
+            let are_active = stored.len() == count && stored.iter().all(|(.., is_active)| *is_active);
+            let is_closed = !are_active && is_closed(tx, account, kind).await?;
             let mut known = self.known();
             for (key, name, is_active) in stored {
                 let state = if is_active { State::Active } else { State::Inactive };
-                known.entry((kind, key)).or_insert(Spelling { name, state });
+                let spelling = Spelling { name, state, is_refused: is_closed && !is_active };
+                known.entry((kind, key)).or_insert(spelling);
             }
-        }
-        let mut known = self.known();
-        for (key, name) in new {
-            known.entry(key).or_insert_with(|| Spelling { name: name.to_owned(), state: State::New });
+            for (key, name) in new.iter().filter(|((one, _), _)| *one == kind) {
+                let new = || Spelling { name: (*name).to_owned(), state: State::New, is_refused: is_closed };
+                known.entry(key.clone()).or_insert_with(new);
+            }
         }
         Ok(())
     }
@@ -105,13 +112,13 @@ impl Names {
         let sent: Vec<_> = names.iter().map(|named| (named.kind, named.name.as_str())).collect();
         self.read(tx, account, &sent).await?;
         for Named { kind, field, name } in names {
-            let state = {
+            let (state, is_refused) = {
                 let known = self.known();
                 let Some(spelling) = known.get(&(*kind, name_key(name))) else { continue };
                 (**name).clone_from(&spelling.name);
-                spelling.state
+                (spelling.state, spelling.is_refused)
             };
-            if state != State::Active && is_closed(tx, account, *kind).await? {
+            if is_refused {
                 let rule = refusal(tx, account, (*kind, name), state).await?;
                 problems.add_as(Fault::UnknownLink, field, rule);
             }
