@@ -2,6 +2,7 @@
 //! account's gifts and pledges.
 
 mod by_donor;
+mod donor_days;
 mod donor_years;
 mod gift;
 mod gifts;
@@ -24,6 +25,7 @@ mod totals;
 mod years;
 
 pub use by_donor::{ByDonor, GivenByDonor};
+pub use donor_days::{DonorDays, GivingDays};
 pub use donor_years::{DonorGroup, DonorYear, DonorYears};
 pub use gift::{CurrencyCode, Gift};
 pub use gifts::{Reading, ReceivedGifts};
@@ -31,7 +33,7 @@ pub use giving_years::GivingYears;
 pub use lapsed::{Lapse, LapsedDonors, LastYear};
 pub use months::{Month, Part, Tally};
 pub use names::{first_spellings, keep_names, spellings};
-pub use parts::{column_of, part_column, parts};
+pub use parts::{column_of, part_column, parts, parts_of};
 pub use pledge_years::{Fulfilment, PledgeYear, PledgeYears};
 pub use pledges::{Pledges, changed_pledges, late_pledges};
 pub use position::{Position, per_two_years};

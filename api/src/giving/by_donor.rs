@@ -37,20 +37,33 @@ impl ByDonor {
     /// Returns the contacts with a gift in the period, and what they gave. In a household, what its members gave together
     /// counts for each of them.
     pub fn sums(mut self, households: &[Vec<i64>]) -> impl Iterator<Item = (i64, GivenByDonor)> + use<> {
-        for household in households {
-            let members = || household.iter().filter_map(|id| NonZeroI64::new(*id));
-            let given: Vec<_> = members().filter_map(|id| self.given.get(&id)).collect();
-            if given.is_empty() {
-                continue;
-            }
-            let all = GivenByDonor {
-                total_minor: given.iter().map(|given| given.total_minor).sum(),
-                count: given.iter().map(|given| given.count).sum(),
-                last: given.iter().filter_map(|given| given.last).max(),
-            };
-            self.given.extend(members().map(|id| (id, all)));
-        }
+        together(&mut self.given, households, GivenByDonor::and);
         self.given.into_iter().map(|(id, given)| (id.get(), given))
+    }
+}
+
+impl GivenByDonor {
+    fn and(self, other: Self) -> Self {
+        Self {
+            total_minor: self.total_minor + other.total_minor,
+            count: self.count + other.count,
+            last: self.last.max(other.last),
+        }
+    }
+}
+
+/// Makes what the members of each household gave together count for each of them, if one of them gave.
+pub(super) fn together<T: Copy>(
+    given: &mut FxHashMap<NonZeroI64, T>,
+    households: &[Vec<i64>],
+    and: impl Fn(T, T) -> T,
+) {
+    for household in households {
+        let members = || household.iter().filter_map(|id| NonZeroI64::new(*id));
+        let gave: Vec<T> = members().filter_map(|id| given.get(&id).copied()).collect();
+        if let Some(all) = gave.into_iter().reduce(&and) {
+            given.extend(members().map(|id| (id, all)));
+        }
     }
 }
 

@@ -24,10 +24,32 @@ const OWN: [(gifts::Column, gift_splits::Column); 3] = [
 
 /// Selects from what an account's gifts are for. [`part_column`] names its columns.
 pub fn parts(account: AccountScope) -> SelectStatement {
-    let account_id = account.account_id();
+    let mut all = whole_gifts(account);
+    all.union(UnionType::All, parts_of_split_gifts(account));
+    from(all)
+}
+
+/// Selects as [`parts`] does, only from gifts that are not split, or only from parts of those that are.
+pub fn parts_of(account: AccountScope, are_split: bool) -> SelectStatement {
+    from(if are_split { parts_of_split_gifts(account) } else { whole_gifts(account) })
+}
+
+fn from(source: SelectStatement) -> SelectStatement {
+    let mut select = Query::select();
+    select.from_subquery(source, Alias::new(PARTS));
+    select
+}
+
+fn whole_gifts(account: AccountScope) -> SelectStatement {
     let mut whole = Query::select();
     whole.columns(OF_GIFTS.into_iter().chain(OWN.map(|(of_gift, _)| of_gift))).from(gifts::Entity);
-    whole.and_where(gifts::Column::AccountId.eq(account_id)).and_where(gifts::Column::GiftIsSplit.eq(false));
+    whole.and_where(gifts::Column::AccountId.eq(account.account_id()));
+    whole.and_where(gifts::Column::GiftIsSplit.eq(false));
+    whole
+}
+
+fn parts_of_split_gifts(account: AccountScope) -> SelectStatement {
+    let account_id = account.account_id();
     let mut split = Query::select();
     split.columns(OF_GIFTS.map(|column| (gifts::Entity, column)));
     for (of_gift, of_part) in OWN {
@@ -39,10 +61,7 @@ pub fn parts(account: AccountScope) -> SelectStatement {
     for account in [gifts::Column::AccountId.eq(account_id), gift_splits::Column::AccountId.eq(account_id)] {
         split.and_where(account);
     }
-    whole.union(UnionType::All, split);
-    let mut select = Query::select();
-    select.from_subquery(whole, Alias::new(PARTS));
-    select
+    split
 }
 
 /// Returns a column of the source, by the column of gifts.

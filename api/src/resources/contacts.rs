@@ -22,7 +22,6 @@ mod custom;
 pub(super) mod donors;
 pub mod duplicates;
 mod filters;
-mod gave;
 pub mod giving;
 mod household;
 mod import;

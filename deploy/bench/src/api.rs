@@ -1,5 +1,5 @@
 //! The cost of requests, compared with PostgreSQL alone for the same work: reading a contact, creating a contact,
-//! listing all contacts, a list that has not changed, and the summary of few and of many gifts.
+//! listing all contacts, a list that has not changed, the summary of few and of many gifts, and filters beside many gifts.
 //!
 //! There is one api, without a broker and without webhooks. Its relay hands events to the dispatcher inside it, which
 //! finds no webhook and deletes them from the outbox. Floors are measured in turns with the api and on as many
@@ -14,7 +14,7 @@ use crate::load::Client;
 use crate::process::{self, Account, Api};
 use crate::report::{Targets, median, milliseconds, per_second};
 use crate::visitor::Visitor;
-use crate::{Error, Servers, list, pgbench, psql};
+use crate::{Error, Servers, filters, list, pgbench, psql};
 
 /// The least rate of reads, as a multiple of the rate of pgbench.
 const READS: f64 = 0.35;
@@ -38,22 +38,25 @@ const SUMMARISED: [Size; 2] =
 const OVERLOOKED: [Size; 2] =
     [Size { contacts: 300, gifts: 1_200 }, Size { contacts: 100_000, gifts: 1_700_000 }];
 
-/// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, the giving summary, and the overview
+/// Requests of each kind against PostgreSQL alone: reads, creates, lists, 304, the giving summary, the overview, and filters
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What to measure, separated by commas; by default everything
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Part>,
-    /// How many contacts to store for reads and lists
+    /// How many contacts to store for reads, lists and filters
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     contacts: u32,
+    /// How many gifts to store for filters
+    #[arg(long, default_value_t = 1_700_000, value_parser = clap::value_parser!(u32).range(1..))]
+    gifts: u32,
     /// How many requests of each kind to make at full speed; where there are several rounds, in each round
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..))]
     requests: u32,
     /// How many connections to make them on
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100))]
     connections: u32,
-    /// How many rounds to run of lists, summaries, and measurements in turns with pgbench
+    /// How many rounds to run of lists, summaries, filters, and measurements in turns with pgbench
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
@@ -66,6 +69,7 @@ enum Part {
     Post,
     Summary,
     Overview,
+    Filters,
 }
 
 /// The numbers of records in an account.
@@ -97,6 +101,11 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
             (Part::Post, _) => run.creates(&mut targets).await?,
             (Part::Summary, _) => run.summaries(&mut targets).await?,
             (Part::Overview, _) => run.overviews(&mut targets).await?,
+            (Part::Filters, _) => {
+                let Arguments { contacts, rounds, .. } = *arguments;
+                let size = filters::Size { contacts, gifts: arguments.gifts, rounds };
+                filters::measure(servers, size, &mut targets).await?;
+            }
         }
     }
     api.stop().await?;

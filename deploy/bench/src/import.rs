@@ -133,25 +133,36 @@ struct Envelope {
     data: Value,
 }
 
+/// Imports a CSV file, all of whose rows are valid, and waits for its end. Returns how long the upload took.
+pub(crate) async fn import(
+    api: &Api,
+    account: &Account,
+    kind: &str,
+    file: Vec<u8>,
+) -> Result<Duration, Error> {
+    let client = reqwest::Client::builder().no_proxy().build()?;
+    let start = Instant::now();
+    let request = client.post(api.url(&format!("/imports/{kind}"))).bearer_auth(&account.api_key);
+    let answer = request.header("content-type", "text/csv").body(file).send().await?;
+    let Envelope { data } = serde_json::from_str(&answer.error_for_status()?.text().await?)?;
+    let uploaded = start.elapsed();
+    let url = api.url(&format!("/imports/{}", data["id"]));
+    loop {
+        let answer = client.get(&url).bearer_auth(&account.api_key).send().await?;
+        let Envelope { data } = serde_json::from_str(&answer.error_for_status()?.text().await?)?;
+        match data["import_status"].as_str() {
+            Some("finished") if data["failed_count"] == 0 => return Ok(uploaded),
+            Some("queued" | "running") if start.elapsed() < PATIENCE => tokio::time::sleep(POLL).await,
+            _ => return Err(format!("the import has failed, or takes too long: {data}").into()),
+        }
+    }
+}
+
 impl Bench<'_> {
     async fn import(&self, file: &[u8]) -> Result<Import, Error> {
-        let client = reqwest::Client::builder().no_proxy().build()?;
         let (api_cpu, postgres_cpu) = (self.api.cpu()?, self.postgres.cpu()?);
         let (start, watch) = (Instant::now(), self.api.watch_memory()?);
-        let request = client.post(self.api.url("/imports/contacts")).bearer_auth(&self.account.api_key);
-        let answer = request.header("content-type", "text/csv").body(file.to_vec()).send().await?;
-        let Envelope { data } = serde_json::from_str(&answer.error_for_status()?.text().await?)?;
-        let uploaded = start.elapsed();
-        let url = self.api.url(&format!("/imports/{}", data["id"]));
-        loop {
-            let answer = client.get(&url).bearer_auth(&self.account.api_key).send().await?;
-            let Envelope { data } = serde_json::from_str(&answer.error_for_status()?.text().await?)?;
-            match data["import_status"].as_str() {
-                Some("finished") if data["failed_count"] == 0 => break,
-                Some("queued" | "running") if start.elapsed() < PATIENCE => tokio::time::sleep(POLL).await,
-                _ => return Err(format!("the import has failed, or takes too long: {data}").into()),
-            }
-        }
+        let uploaded = import(self.api, &self.account, "contacts", file.to_vec()).await?;
         let elapsed = start.elapsed();
         let api_cpu = self.api.cpu()?.saturating_sub(api_cpu);
         let postgres_cpu = self.postgres.cpu()?.saturating_sub(postgres_cpu);

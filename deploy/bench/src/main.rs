@@ -3,6 +3,7 @@
 //!
 //! A benchmark is one file with its arguments and its `run`. The other files are shared by several benchmarks.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -11,6 +12,7 @@ mod api;
 mod cpu;
 mod deliveries;
 mod faults;
+mod filters;
 mod floor;
 mod http;
 mod import;
@@ -76,6 +78,14 @@ struct Servers {
     /// RabbitMQ's process id
     #[arg(long, env = "RABBITMQ_PID", global = true, default_value_t = 0, hide_default_value = true)]
     rabbitmq_pid: u32,
+}
+
+impl Servers {
+    /// Returns the same without servers: the database is in a file in this folder.
+    fn embedded(&self, folder: &Path) -> Self {
+        let database_url = format!("sqlite://{}", folder.join("almoner.sqlite").display());
+        Self { database_url, amqp_url: String::new(), ..self.clone() }
+    }
 }
 
 #[tokio::main(flavor = "current_thread")]

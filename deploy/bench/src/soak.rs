@@ -44,8 +44,7 @@ pub(crate) async fn run(servers: &Servers, arguments: &Arguments) -> Result<Targ
     let folder = tempfile::tempdir()?;
     let mut servers = servers.clone();
     if arguments.embedded {
-        servers.database_url = format!("sqlite://{}", folder.path().join("almoner.sqlite").display());
-        servers.amqp_url.clear();
+        servers = servers.embedded(folder.path());
     }
     let account = process::prepare(&servers).await?;
     let api = Api::start(&servers).await?;

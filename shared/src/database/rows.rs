@@ -124,21 +124,42 @@ pub fn one_of<I: Id>(
     parameter: &str,
     ids: impl IntoIterator<Item = I>,
 ) -> (String, Value) {
+    let (these, ids) = selected(backend, parameter, ids);
+    let condition = match backend {
+        DbBackend::Sqlite => format!("IN ({these})"),
+        // The subquery hides from the planner how many ids there are. Otherwise it would plan the statement anew for
+        // each run with fewer than the ten that it assumes, which can take longer than the run.
+        _ => format!("= ANY (ARRAY({these}))"),
+    };
+    (condition, ids)
+}
+
+/// Returns the second half of a condition that a column is none of many ids, as [`one_of`] does. For each row, the ids are
+/// looked up in a table of hashes.
+pub fn none_of<I: Id>(
+    backend: DbBackend,
+    parameter: &str,
+    ids: impl IntoIterator<Item = I>,
+) -> (String, Value) {
+    let (these, ids) = selected(backend, parameter, ids);
+    (format!("NOT IN ({these})"), ids)
+}
+
+/// Returns the query of the ids in a parameter, and the parameter's value.
+fn selected<I: Id>(backend: DbBackend, parameter: &str, ids: impl IntoIterator<Item = I>) -> (String, Value) {
     let ids: Vec<I> = ids.into_iter().collect();
-    let (condition, ids) = match backend {
+    let (query, ids) = match backend {
         DbBackend::Sqlite => (
-            format!("IN (SELECT {} FROM json_each({parameter}))", I::SQLITE),
+            format!("SELECT {} FROM json_each({parameter})", I::SQLITE),
             // Numbers and texts always serialise.
             serde_json::to_string(&ids).unwrap_or_default(),
         ),
         _ => (
-            // The subquery hides from the planner how many ids there are. Otherwise it would plan the statement anew for
-            // each run with fewer than the ten that it assumes, which can take longer than the run.
-            format!("= ANY (ARRAY(SELECT unnest(CAST({parameter} AS {}))))", I::POSTGRES),
+            format!("SELECT unnest(CAST({parameter} AS {}))", I::POSTGRES),
             format!("{{{}}}", ids.iter().map(I::to_string).collect::<Vec<_>>().join(",")),
         ),
     };
-    (condition, ids.into())
+    (query, ids.into())
 }
 
 impl Cell {

@@ -1,11 +1,14 @@
 //! Conditions that several filters share.
 
-use sea_orm::DbBackend;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
+use sea_orm::{DbBackend, Value};
 use shared::database::rows;
 
 /// Letters that databases write in lower case in different ways, and the letter that replaces each.
 const FOLDED: [(char, char); 2] = [('İ', 'i'), ('ς', 'σ')];
+
+/// How many ids SQLite looks up in an index rather than read all rows.
+const LOOKED_UP_MAX: usize = 1000;
 
 /// Returns the condition that a text equals another one, without regard to case. An index of the text in lower case
 /// carries it, except for letters beyond ASCII on SQLite.
@@ -56,7 +59,26 @@ fn any_case(word: &str) -> String {
 
 /// Returns the condition that an id is one of `ids`. All ids together are one parameter.
 pub fn one_of(backend: DbBackend, id: impl Into<SimpleExpr>, ids: Vec<i64>) -> SimpleExpr {
+    let mut id = id.into();
+    if backend == DbBackend::Sqlite && ids.len() > LOOKED_UP_MAX {
+        // With the plus, SQLite reads the rows in the order of the list, and looks up each row's id among these. Without it,
+        // SQLite would look all these ids up in an index, and sort all that it finds.
+        id = Expr::cust_with_exprs("+?", [id]);
+    }
+    these(backend, id, |place| rows::one_of(backend, place, ids))
+}
+
+/// Returns the condition that an id is none of `ids`. All ids together are one parameter.
+pub fn none_of(backend: DbBackend, id: impl Into<SimpleExpr>, ids: Vec<i64>) -> SimpleExpr {
+    these(backend, id, |place| rows::none_of(backend, place, ids))
+}
+
+fn these(
+    backend: DbBackend,
+    id: impl Into<SimpleExpr>,
+    condition: impl FnOnce(&str) -> (String, Value),
+) -> SimpleExpr {
     let (id_place, ids_place) = if backend == DbBackend::Sqlite { ("?", "?") } else { ("$1", "$2") };
-    let (these, ids) = rows::one_of(backend, ids_place, ids);
+    let (these, ids) = condition(ids_place);
     Expr::cust_with_exprs(format!("{id_place} {these}"), [id.into(), Expr::val(ids)])
 }

@@ -1,6 +1,8 @@
 //! The filters and orders of the list of contacts.
 
-use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use std::collections::HashSet;
+
+use sea_orm::sea_query::{Expr, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
@@ -11,7 +13,6 @@ use shared::values::names::name_key;
 
 use super::contact::Contact;
 use super::custom::CustomFilters;
-use super::gave::Gave;
 use super::giving;
 use super::search::{self, WORDS_MAX};
 use crate::error::AppError;
@@ -23,14 +24,14 @@ use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
-use crate::records::list::search::{equals, one_of};
+use crate::records::list::search::{equals, none_of, one_of};
 use crate::records::list::{By, Linked, ListResource, Order, SortKey, SortValues};
 use crate::resources::households::joint;
 
 mod given;
 mod lives;
 
-use given::{Asked, Counting};
+use given::{Asked, Counting, Days};
 use lives::{Place, owners};
 
 /// The words of a search.
@@ -186,12 +187,12 @@ impl ListResource for Contact {
             q,
             lybunt,
             lapsed,
-            last_gift_before,
-            last_gift_after,
+            last_gift_before: _,
+            last_gift_after: _,
             org_id,
             merged,
             deceased,
-            first_gift_after,
+            first_gift_after: _,
             given_min: _,
             given_max: _,
             given_count_min: _,
@@ -216,9 +217,7 @@ impl ListResource for Contact {
             credit: _,
         } = filters;
         let account = context.caller.account;
-        let by_household = by == Some(CountedBy::Household);
-        let gave = Gave { account, by_household };
-        problems.check_span(("last_gift_after", last_gift_after), ("last_gift_before", last_gift_before));
+        let id = || Expr::col((contacts::Entity, C::Id));
         let backend = connection.get_database_backend();
         let mut found = None;
         if let Some(words) = q {
@@ -227,42 +226,39 @@ impl ListResource for Contact {
                 problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
             }
         }
-        let given = asked.condition(connection, context, problems).await?;
-        let conditions = Condition::all()
-            .add_option(found)
-            .add_option(given)
-            .add_option(first_gift_after.map(|day| gave.first_after(day)))
-            .add_option(custom.condition(backend, account))
-            .add_option(status.map(|status| C::ContactStatus.is_in(status)))
-            .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
-            .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
-            .add_option(tag.map(|tag| with_tag(account, &tag)))
-            .add_option(email.map(|email| with_email(backend, account, &email)))
-            .add_option(lybunt.map(|is_lapsed| {
-                let lapsed = gave.lapsed(Lapse::Lybunt, context.today);
-                if is_lapsed { lapsed } else { lapsed.not() }
-            }))
-            .add_option(lapsed.map(|lapse| gave.lapsed(lapse, context.today)))
-            .add_option(last_gift_before.map(|day| gave.last_before(day)))
-            .add_option(last_gift_after.map(|day| gave.last_after(day)))
-            .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
-            .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
-            .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
-            .add_option(Place { city, state, postal_code, country }.condition(backend, account))
-            .add_option(has_address.map(|has| lives::has_address(account, has)))
-            .add_option(has_email.map(|has| lives::has_email(account, has)))
-            .add_option(birthday_month.map(lives::born_in))
-            .add_option(newsletter.map(|ways| C::ContactNewsletter.is_in(ways)))
-            .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
-            .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
-            .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
-            .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
-        if !by_household {
-            return Ok(conditions);
+        let given = asked.found(connection, context, problems).await?;
+        let conditions =
+            Condition::all()
+                .add_option(found)
+                .add_option(custom.condition(backend, account))
+                .add_option(status.map(|status| C::ContactStatus.is_in(status)))
+                .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
+                .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
+                .add_option(tag.map(|tag| with_tag(account, &tag)))
+                .add_option(email.map(|email| with_email(backend, account, &email)))
+                .add_option(given.besides.map(|lapsed| {
+                    Condition::any().add(none_of(backend, id(), lapsed)).add(may_lapse().not())
+                }))
+                .add_option((lybunt == Some(true) || lapsed.is_some()).then(may_lapse))
+                .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
+                .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
+                .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
+                .add_option(Place { city, state, postal_code, country }.condition(backend, account))
+                .add_option(has_address.map(|has| lives::has_address(account, has)))
+                .add_option(has_email.map(|has| lives::has_email(account, has)))
+                .add_option(birthday_month.map(lives::born_in))
+                .add_option(newsletter.map(|ways| C::ContactNewsletter.is_in(ways)))
+                .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
+                .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
+                .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
+                .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
+        let mut others = None;
+        if by == Some(CountedBy::Household) {
+            let stood_for = joint::stood_for(connection, account, conditions.clone(), given.among.as_ref());
+            others = Some(none_of(backend, id(), stood_for.await?));
         }
-        let others = joint::stood_for(connection, account, conditions.clone()).await?;
-        let id = Expr::col((contacts::Entity, C::Id));
-        Ok(conditions.add(one_of(backend, id, others).not()))
+        let among = given.among.map(|ids| one_of(backend, id(), sorted(ids)));
+        Ok(conditions.add_option(among).add_option(others))
     }
 
     async fn linked<D: ConnectionTrait>(
@@ -300,7 +296,27 @@ fn asked_of(filters: &ContactFilters) -> Asked {
             by_household: filters.by == Some(CountedBy::Household),
             with_credits: filters.credit == Some(Credit::Soft),
         },
+        days: Days {
+            lybunt: filters.lybunt,
+            lapsed: filters.lapsed,
+            first_after: filters.first_gift_after,
+            last_before: filters.last_gift_before,
+            last_after: filters.last_gift_after,
+        },
     }
+}
+
+/// Returns the condition for contacts who may be asked to give again: those who live and are not archived.
+fn may_lapse() -> Condition {
+    let lives = contacts::Column::ContactDeceasedOn.is_null();
+    Condition::all().add(contacts::Column::ContactStatus.ne(ContactStatus::Archive)).add(lives)
+}
+
+/// Returns ids in their order.
+fn sorted(ids: HashSet<i64>) -> Vec<i64> {
+    let mut ids: Vec<_> = ids.into_iter().collect();
+    ids.sort_unstable();
+    ids
 }
 
 /// Returns the condition for contacts with a value in a column, or for those without.

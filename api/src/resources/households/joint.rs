@@ -45,14 +45,17 @@ async fn ordered(
     Ok(members.into_tuple().all(connection).await?)
 }
 
-/// Returns the members of joint households for whom another one stands who fulfils the same conditions.
+/// Returns the members of joint households for whom another one stands who fulfils the same conditions, and who is among
+/// these contacts, if there are any.
 pub(in crate::resources) async fn stood_for(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     conditions: Condition,
+    among: Option<&HashSet<i64>>,
 ) -> Result<Vec<i64>, AppError> {
     let mut seen = HashSet::new();
     let members = ordered(connection, account, conditions).await?.into_iter();
+    let members = members.filter(|(_, id)| among.is_none_or(|among| among.contains(id)));
     Ok(members.filter(|(household_id, _)| !seen.insert(*household_id)).map(|(_, id)| id).collect())
 }
 

@@ -1,18 +1,21 @@
-//! The filters and orders by what contacts have given together in a period, for a fund or a campaign. Only received gifts in
-//! the account's currency count.
+//! The filters and orders by what contacts have given together in a period, for a fund or a campaign, and by when they gave.
+//! Only received gifts count, and for sums only those in the account's currency.
+
+use std::collections::HashSet;
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryResult};
-use shared::entities::{contacts, gift_soft_credits, gifts};
+use shared::entities::{gift_soft_credits, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 
 use crate::error::AppError;
 use crate::fields::Problems;
-use crate::giving::{ByDonor, GivenByDonor, column_of, part_column, parts};
+use crate::giving::{
+    ByDonor, DonorDays, GivenByDonor, GivingDays, Lapse, Tally, column_of, part_column, parts_of,
+};
 use crate::money::Decimal;
 use crate::records::Context;
-use crate::records::list::search::one_of;
 use crate::records::list::{SortKey, SortValues};
 use crate::records::names::spelled;
 use crate::resources::households::joint;
@@ -24,6 +27,58 @@ pub(super) struct Asked {
     pub(super) max: Option<Decimal>,
     pub(super) count_min: Option<i64>,
     pub(super) counting: Counting,
+    pub(super) days: Days,
+}
+
+/// What is asked of the days on which a contact gave, whatever for and in whatever currency.
+#[derive(Default)]
+pub(super) struct Days {
+    pub(super) lybunt: Option<bool>,
+    pub(super) lapsed: Option<Lapse>,
+    pub(super) first_after: Option<NaiveDate>,
+    pub(super) last_before: Option<NaiveDate>,
+    pub(super) last_after: Option<NaiveDate>,
+}
+
+/// The contacts whose gifts are as asked for.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Only these, or all.
+    pub(super) among: Option<HashSet<i64>>,
+    /// Those of them who have lapsed (LYBUNT), if only the others are asked for.
+    pub(super) besides: Option<Vec<i64>>,
+}
+
+impl Found {
+    /// Leaves only these.
+    fn keep(&mut self, ids: HashSet<i64>) {
+        self.among = Some(match self.among.take() {
+            Some(among) => among.intersection(&ids).copied().collect(),
+            None => ids,
+        });
+    }
+}
+
+impl Days {
+    fn is_any(&self) -> bool {
+        self.lybunt.is_some() || self.finds()
+    }
+
+    /// Returns whether anything is asked that only contacts who gave can fulfil.
+    fn finds(&self) -> bool {
+        let Self { lybunt, lapsed, first_after, last_before, last_after } = self;
+        let days = [first_after, last_before, last_after];
+        *lybunt == Some(true) || lapsed.is_some() || days.iter().any(|day| day.is_some())
+    }
+
+    fn are_fulfilled_by(&self, days: GivingDays) -> bool {
+        let Self { lybunt, lapsed, first_after, last_before, last_after } = self;
+        (*lybunt != Some(true) || days.lapsed(Lapse::Lybunt))
+            && lapsed.is_none_or(|lapse| days.lapsed(lapse))
+            && first_after.is_none_or(|day| days.first > day)
+            && last_before.is_none_or(|day| days.last < day)
+            && last_after.is_none_or(|day| days.last > day)
+    }
 }
 
 /// The gifts that count.
@@ -42,7 +97,11 @@ pub(super) struct Counting {
 impl Asked {
     /// Returns whether anything is asked.
     pub(super) fn is_any(&self) -> bool {
-        let Self { min, max, count_min, counting } = self;
+        self.asks_sums() || self.days.is_any()
+    }
+
+    fn asks_sums(&self) -> bool {
+        let Self { min, max, count_min, counting, days: _ } = self;
         let Counting { from, to, fund, campaign, by_household: _, with_credits: _ } = counting;
         min.is_some()
             || max.is_some()
@@ -53,21 +112,20 @@ impl Asked {
             || campaign.is_some()
     }
 
-    /// Returns the condition for contacts whose gifts are as asked for, if anything is: at least one gift counts.
-    pub(super) async fn condition(
+    /// Returns the contacts whose gifts are as asked for. Sums are of those with a gift that counts.
+    pub(super) async fn found(
         self,
         connection: &impl ConnectionTrait,
         context: &Context,
         problems: &mut Problems,
-    ) -> Result<Option<SimpleExpr>, AppError> {
+    ) -> Result<Found, AppError> {
         if self.counting.by_household && self.counting.with_credits {
             problems
                 .add("credit", "must not be sent with by=household, which would count a couple's gift twice");
         }
-        if !self.is_any() {
-            return Ok(None);
-        }
-        let Self { min, max, count_min, counting } = self;
+        let (asks_sums, asks_days) = (self.asks_sums(), self.days.is_any());
+        let Self { min, max, count_min, counting, days } = self;
+        problems.check_span(("last_gift_after", days.last_after), ("last_gift_before", days.last_before));
         problems.check_span(("given_from", counting.from), ("given_to", counting.to));
         let mut minor = |name, amount: Option<Decimal>| {
             let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
@@ -77,18 +135,23 @@ impl Asked {
         if min.zip(max).is_some_and(|(min, max)| min > max) {
             problems.add("given_min", "must not be more than given_max");
         }
+        let mut found = Found::default();
         if !problems.is_empty() {
-            return Ok(None);
+            return Ok(found);
         }
         let fulfils = |given: GivenByDonor| {
             min.is_none_or(|min| given.total_minor >= min)
                 && max.is_none_or(|max| given.total_minor <= max)
                 && given.count >= count_min.unwrap_or(1)
         };
-        let sums = counting.sums(connection, context).await?;
-        let ids = sums.filter(|(_, given)| fulfils(*given)).map(|(id, _)| id).collect();
-        let id = Expr::col((contacts::Entity, contacts::Column::Id));
-        Ok(Some(one_of(connection.get_database_backend(), id, ids)))
+        if asks_days {
+            found = days.found(connection, context, counting.by_household).await?;
+        }
+        if asks_sums {
+            let sums = counting.sums(connection, context).await?;
+            found.keep(sums.filter(|(_, given)| fulfils(*given)).map(|(id, _)| id).collect());
+        }
+        Ok(found)
     }
 
     /// Returns what each contact gave together, in minor units, of the gifts that count.
@@ -113,6 +176,40 @@ impl Asked {
     }
 }
 
+impl Days {
+    /// Returns the contacts who gave when it is asked for.
+    async fn found(
+        &self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+        by_household: bool,
+    ) -> Result<Found, AppError> {
+        let mut days = DonorDays::new(context.today);
+        tally(context, &mut days).await?;
+        let households =
+            if by_household { joint::members(connection, context.caller.account).await? } else { Vec::new() };
+        let (mut among, mut besides) = (HashSet::new(), Vec::new());
+        for (id, days) in days.all(&households) {
+            if self.are_fulfilled_by(days) {
+                among.insert(id);
+            }
+            if days.lapsed(Lapse::Lybunt) {
+                besides.push(id);
+            }
+        }
+        let besides = (self.lybunt == Some(false)).then_some(besides);
+        Ok(Found { among: self.finds().then_some(among), besides })
+    }
+}
+
+/// Passes all received gifts of the account to a tally.
+async fn tally(context: &Context, tally: &mut dyn Tally) -> Result<(), AppError> {
+    let Context { app, caller, .. } = context;
+    let mut reading = app.received_gifts.read(&app.store, caller.account, None).await?;
+    reading.tally(&mut [tally]).await?;
+    Ok(reading.end().await?)
+}
+
 impl Counting {
     /// Sums the gifts that count, by contact.
     async fn sums(
@@ -124,9 +221,7 @@ impl Counting {
         let span = (self.from.unwrap_or(NaiveDate::MIN), self.to.unwrap_or(NaiveDate::MAX));
         let mut given = ByDonor::new(span, context.caller.currency.code().into());
         if self.fund.is_none() && self.campaign.is_none() {
-            let mut reading = context.app.received_gifts.read(&context.app.store, account, None).await?;
-            reading.tally(&mut [&mut given]).await?;
-            reading.end().await?;
+            tally(context, &mut given).await?;
         } else {
             // The gifts in memory have no names, so the database finds those of a name.
             given.extend(self.read(connection, context, false).await?);
@@ -146,10 +241,24 @@ impl Counting {
         context: &Context,
         of_credited: bool,
     ) -> Result<Vec<(i64, i64, i64)>, AppError> {
+        let mut read = self.read_some(connection, context, of_credited, false).await?;
+        read.extend(self.read_some(connection, context, of_credited, true).await?);
+        Ok(read)
+    }
+
+    /// Sums either the gifts that are not split, or the parts of those that are. A gift counts once, however many parts of it
+    /// count. That takes a sort, so gifts without parts are counted apart.
+    async fn read_some(
+        &self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+        of_credited: bool,
+        are_split: bool,
+    ) -> Result<Vec<(i64, i64, i64)>, AppError> {
         use gift_soft_credits::{Column as S, Entity as SoftCredits};
         use gifts::Column as G;
         let account = context.caller.account;
-        let mut sums = parts(account);
+        let mut sums = parts_of(account, are_split);
         let contact = if of_credited {
             let same = Expr::col((SoftCredits, S::GiftId)).eq(part_column(G::Id));
             sums.inner_join(SoftCredits, same.and(S::AccountId.eq(account.account_id())));
@@ -164,8 +273,10 @@ impl Counting {
             }
         }
         let amount = part_column(G::GiftAmountMinor);
-        let gift: SimpleExpr = CaseStatement::new().case(amount.clone().gt(0), part_column(G::Id)).into();
-        sums.exprs([contact.clone(), amount.sum().cast_as("BIGINT"), gift.count_distinct()]);
+        let of_one = if are_split { part_column(G::Id) } else { amount.clone() };
+        let gift: SimpleExpr = CaseStatement::new().case(amount.clone().gt(0), of_one).into();
+        let count = if are_split { gift.count_distinct() } else { gift.count() };
+        sums.exprs([contact.clone(), amount.sum().cast_as("BIGINT"), count]);
         sums.and_where(contact.clone().is_not_null()).add_group_by([contact]);
         sums.and_where(part_column(G::GiftStatus).eq(GiftStatus::Received.as_str()));
         sums.and_where(part_column(G::GiftCurrency).eq(context.caller.currency.code()));
