@@ -79,10 +79,12 @@ export async function shows(page, text) {
   await page.getByText(text).filter({ visible: true }).first().waitFor();
 }
 
-/** Types into the fields with these labels, or chooses in them. */
+/** Types into the fields with these labels, or chooses in them. Unfolds the part of a form that they are in. */
 export async function fill(page, values) {
   for (const [label, value] of Object.entries(values)) {
     const field = page.getByLabel(label, { exact: true }).and(page.locator("input, select, textarea")).first();
+    const folded = page.locator("details.fold:not([open])").filter({ has: field });
+    if (await folded.count() > 0) await folded.locator("summary").click();
     const isChoice = await field.evaluate((element) => element.tagName === "SELECT");
     await (isChoice ? field.selectOption(value) : field.fill(value));
   }

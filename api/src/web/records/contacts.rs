@@ -49,20 +49,21 @@ impl Kind for Contact {
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "Name",
+            "Contact",
             &[
-                "contact_status",
                 "contact_fname",
                 "contact_lname",
-                "contact_mname",
-                "contact_title",
-                "contact_suffix",
-                "contact_nickname",
+                "contact_status",
                 "contact_is_org",
-                "contact_anonymous",
+                "emails",
+                "phones",
+                "addresses",
             ],
         ),
-        ("Contact details", &["emails", "phones", "addresses"]),
+        (
+            "More of the name",
+            &["contact_title", "contact_mname", "contact_suffix", "contact_nickname", "contact_anonymous"],
+        ),
         (
             "Preferences",
             &[

@@ -48,6 +48,12 @@ struct Page {
     back: String,
 }
 
+impl Page {
+    fn has_required(&self) -> bool {
+        self.groups.iter().any(|group| group.fields.iter().any(|input| input.is_required))
+    }
+}
+
 /// The changes that somebody else has made meanwhile.
 struct Conflict {
     /// The name of the person who changed it last, and the time.
@@ -143,6 +149,10 @@ async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -
     page.hidden.push((ONCE, new_token()?));
     for group in &mut page.groups {
         group.fields.retain(|input| !K::OF_CHANGES.contains(&input.name.as_str()));
+    }
+    if visit.summary.is_none() {
+        let first = page.groups.first_mut().and_then(|group| group.fields.first_mut());
+        first.into_iter().for_each(|input| input.is_focused = true);
     }
     Ok(page)
 }

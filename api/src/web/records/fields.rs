@@ -50,6 +50,16 @@ impl Input {
         }
     }
 
+    /// Returns whether it must not be folded away. What a new record has by default in a choice may be.
+    fn is_seen(&self) -> bool {
+        let is_filled_in = match self.kind {
+            "select" => false,
+            "check" => self.is_ticked,
+            _ => !self.value.is_empty(),
+        };
+        is_filled_in || self.is_required || self.error.is_some()
+    }
+
     pub(in crate::web) fn described_by(&self) -> String {
         let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
         let error = self.error.is_some().then(|| format!("{}-error", self.id));
@@ -65,6 +75,13 @@ pub(in crate::web) struct Rows {
     pub(in crate::web) error: Option<String>,
     pub(in crate::web) items: Vec<Row>,
     pub(in crate::web) has_primary: bool,
+}
+
+impl Rows {
+    fn is_seen(&self) -> bool {
+        self.error.is_some()
+            || self.items.iter().any(|row| !row.is_new || row.inputs.iter().any(Input::is_seen))
+    }
 }
 
 /// A row of a list.
@@ -92,6 +109,8 @@ pub(in crate::web) struct Group {
     pub(in crate::web) id: String,
     pub(in crate::web) fields: Vec<Input>,
     pub(in crate::web) lists: Vec<Rows>,
+    /// Whether it is unfolded from the first: it has what is filled in, must be filled in, or is wrong.
+    pub(in crate::web) is_open: bool,
 }
 
 /// The problems of a form, until its fields have taken them.
@@ -170,7 +189,7 @@ pub(in crate::web) fn groups(
     let all = named.iter().map(|(heading, names)| (*heading, names.to_vec())).chain([("More", rest)]);
     for (heading, names) in all {
         let id = heading.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let mut group = Group { heading, id, fields: Vec::new(), lists: Vec::new() };
+        let mut group = Group { heading, id, fields: Vec::new(), lists: Vec::new(), is_open: false };
         for name in names {
             let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };
             match part(entry, (typed, links), problems) {
@@ -179,6 +198,7 @@ pub(in crate::web) fn groups(
             }
         }
         if !group.fields.is_empty() || !group.lists.is_empty() {
+            group.is_open = group.fields.iter().any(Input::is_seen) || group.lists.iter().any(Rows::is_seen);
             groups.push(group);
         }
     }

@@ -56,24 +56,19 @@ impl Kind for Gift {
         Column::new("Amount").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        (
-            "Gift",
-            &[
-                "contact_id",
-                "gift_amount",
-                "gift_currency",
-                "gift_date",
-                "gift_type_id",
-                "gift_status",
-                "pledge_id",
-                "gift_anonymous",
-            ],
-        ),
+        ("Gift", &["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "pledge_id"]),
         (
             "Purpose",
-            &["gift_fund", "gift_campaign", "splits", "gift_tribute_name", "gift_tribute_type", "gift_memo"],
+            &[
+                "gift_campaign",
+                "splits",
+                "gift_tribute_name",
+                "gift_tribute_type",
+                "gift_anonymous",
+                "gift_memo",
+            ],
         ),
-        ("Payment", &["gift_check_number", "gift_reference", "batch_id"]),
+        ("Payment", &["gift_check_number", "gift_reference", "batch_id", "gift_status", "gift_currency"]),
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];

@@ -148,16 +148,15 @@ impl Kind for Pledge {
             &[
                 "contact_id",
                 "pledge_amount",
-                "pledge_currency",
                 "pledge_frequency",
                 "pledge_start_date",
                 "pledge_end_date",
-                "pledge_status",
-                "pledge_pause_until",
+                "pledge_fund",
                 "pledge_change_from",
             ],
         ),
-        ("Purpose", &["pledge_fund", "pledge_notes"]),
+        ("Status", &["pledge_status", "pledge_pause_until"]),
+        ("Details", &["pledge_currency", "pledge_notes"]),
     ];
 
     fn of_contact(contact_id: i64) -> Option<PledgeFilters> {
