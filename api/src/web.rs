@@ -7,6 +7,7 @@
 mod account_switch;
 mod asset;
 mod assets;
+mod chart;
 mod cookies;
 mod csrf;
 mod failure;
@@ -14,6 +15,7 @@ mod flash;
 mod forgotten_password;
 mod form;
 mod format;
+mod gift_lists;
 mod imports;
 mod invitation;
 mod kept_form;
@@ -27,6 +29,7 @@ mod post;
 mod postal;
 mod posted;
 mod records;
+mod reports;
 mod route;
 mod rules;
 mod second_step;
@@ -55,8 +58,14 @@ pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
     close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
-    show, statement, suggest, task_done,
+    show, statement, suggest, task_done, ticked,
 };
+use reports::donors::Donors;
+use reports::giving::Giving;
+use reports::levels::Levels;
+use reports::page::{self as report, Report};
+use reports::pledges::PledgesByYear;
+use reports::top_donors::TopDonors;
 use route::page;
 pub use route::{Route, Who};
 use settings::{account, audit, members, profile, second_factor, services, webhooks};
@@ -66,6 +75,7 @@ pub(crate) use shell::protect;
 /// matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for a new one.
 pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     let mut routes = own_routes();
+    routes.extend(report_routes());
     routes.extend(KINDS.iter().flat_map(|kind| of_kind!(kind.import, R => routes_of::<R>())));
     routes
 });
@@ -81,6 +91,28 @@ fn routes_of<K: Kind>() -> Vec<Route> {
         page!(GET { at("/:id") } [] Member show::show::<K>),
         page!(GET { at("/:id/edit") } [..|| K::FILLED_IN_CHANGES.to_vec()] Member edit::edit::<K>),
         page!(POST { at("/:id") } [] Member edit::update::<K>, again edit::update_again::<K>),
+    ]
+}
+
+/// Returns the pages and the files of the reports.
+fn report_routes() -> Vec<Route> {
+    let mut routes = vec![
+        page!(GET "/reports" [] Member reports::index::show),
+        page!(GET "/reports/board" ["span", "year_start"] Member reports::board::show),
+    ];
+    routes.extend(routes_of_report::<Giving>());
+    routes.extend(routes_of_report::<Donors>());
+    routes.extend(routes_of_report::<Levels>());
+    routes.extend(routes_of_report::<PledgesByYear>());
+    routes.extend(routes_of_report::<TopDonors>());
+    routes
+}
+
+/// Returns the page and the file of a report.
+fn routes_of_report<R: Report>() -> [Route; 2] {
+    [
+        page!(GET { R::PATH } [..report::parameters::<R>] Member report::show::<R>),
+        page!(GET { format!("{}/export", R::PATH) } [..report::parameters::<R>] Member report::export::<R>),
     ]
 }
 
@@ -112,6 +144,9 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/overview" [] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
+        page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
+        page!(POST "/contacts/ticked/tag" [] Member ticked::tag),
+        page!(POST "/contacts/ticked/task" [] Member ticked::add_tasks),
         page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),

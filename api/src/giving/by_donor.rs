@@ -40,6 +40,16 @@ impl ByDonor {
         together(&mut self.given, households, GivenByDonor::and);
         self.given.into_iter().map(|(id, given)| (id.get(), given))
     }
+
+    /// Returns what each donor gave, in minor units. The members of a household are one donor.
+    pub fn totals(mut self, households: &[Vec<i64>]) -> impl Iterator<Item = i64> + use<> {
+        let mut joint = Vec::new();
+        for household in households {
+            let members = household.iter().filter_map(|id| NonZeroI64::new(*id));
+            joint.push(members.filter_map(|id| self.given.remove(&id)).map(|given| given.total_minor).sum());
+        }
+        self.given.into_values().map(|given| given.total_minor).chain(joint)
+    }
 }
 
 impl GivenByDonor {

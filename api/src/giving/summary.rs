@@ -80,23 +80,71 @@ pub struct CurrencyTotals {
 
 /// Summarises the giving of an account, or of the contacts whose gifts are read.
 pub async fn summarise(reading: &mut Reading, query: &Query) -> Result<Summary, Error> {
-    let (mut gifts, mut received) = (GiftSums::new(query), PledgeSums::new(query));
-    let mut by_contact = ByContact::new(query);
-    let mut tallies: Vec<&mut dyn Tally> = vec![&mut gifts, &mut received];
-    if query.group_by == Some(GroupBy::Contact) {
-        tallies.push(&mut by_contact);
-    }
+    let (mut gifts, mut received) = (GroupSums::new(query), PledgeSums::new(query));
+    let mut tallies = gifts.tallies();
+    tallies.push(&mut received);
     reading.tally(&mut tallies).await?;
     let (snapshot, account) = (reading.snapshot(), reading.account());
     let pledges = Pledges::load(snapshot, account, query.contact_ids.as_deref()).await?;
-    let periods = match query.group_by {
-        Some(GroupBy::Type) => gifts.periods(&type_names(snapshot, account).await?),
-        Some(GroupBy::Fund) => by_name(snapshot, account, query, NameKind::Fund).await?,
-        Some(GroupBy::Campaign) => by_name(snapshot, account, query, NameKind::Campaign).await?,
-        Some(GroupBy::Contact) => by_contact.largest(),
-        _ => gifts.periods(&HashMap::new()),
-    };
-    Ok(Summary { periods, ..Summary::new(query, &gifts, &pledges, &received) })
+    let Grouped { sums, periods } = gifts.grouped(snapshot, account).await?;
+    Ok(Summary { periods, ..Summary::new(query, &sums, &pledges, &received) })
+}
+
+/// The received gifts of a query's period, summed and in the groups of the query.
+pub struct Grouped {
+    /// Their sums.
+    pub sums: GiftSums,
+    /// Their groups.
+    pub periods: Vec<Period>,
+}
+
+/// Sums the received gifts of two periods, which the reading passes once.
+pub async fn compare(
+    reading: &mut Reading,
+    (one, other): (&Query, &Query),
+) -> Result<(Grouped, Grouped), Error> {
+    let (mut one, mut other) = (GroupSums::new(one), GroupSums::new(other));
+    let mut tallies = one.tallies();
+    tallies.extend(other.tallies());
+    reading.tally(&mut tallies).await?;
+    let (snapshot, account) = (reading.snapshot(), reading.account());
+    Ok((one.grouped(snapshot, account).await?, other.grouped(snapshot, account).await?))
+}
+
+/// The sums of a query from which its groups are made.
+struct GroupSums<'a> {
+    query: &'a Query,
+    gifts: GiftSums,
+    by_contact: Option<ByContact<'a>>,
+}
+
+impl<'a> GroupSums<'a> {
+    /// Begins with no gifts.
+    fn new(query: &'a Query) -> Self {
+        let by_contact = (query.group_by == Some(GroupBy::Contact)).then(|| ByContact::new(query));
+        Self { query, gifts: GiftSums::new(query), by_contact }
+    }
+
+    fn tallies(&mut self) -> Vec<&mut dyn Tally> {
+        let by_contact = self.by_contact.iter_mut().map(|sums| -> &mut dyn Tally { sums });
+        std::iter::once::<&mut dyn Tally>(&mut self.gifts).chain(by_contact).collect()
+    }
+
+    async fn grouped(
+        self,
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<Grouped, Error> {
+        let Self { query, gifts, by_contact } = self;
+        let periods = match (query.group_by, by_contact) {
+            (_, Some(by_contact)) => by_contact.largest(),
+            (Some(GroupBy::Type), _) => gifts.periods(&type_names(connection, account).await?),
+            (Some(GroupBy::Fund), _) => by_name(connection, account, query, NameKind::Fund).await?,
+            (Some(GroupBy::Campaign), _) => by_name(connection, account, query, NameKind::Campaign).await?,
+            _ => gifts.periods(&HashMap::new()),
+        };
+        Ok(Grouped { sums: gifts, periods })
+    }
 }
 
 async fn type_names(

@@ -47,7 +47,7 @@ impl Calendar {
     }
 
     /// Returns a year that has begun by `today`, or `None` if no calendar has it.
-    fn year(self, number: i32, today: NaiveDate) -> Option<Year> {
+    pub fn year(self, number: i32, today: NaiveDate) -> Option<Year> {
         let (from, end) = (self.first_day(number)?, self.first_day(number + 1)?);
         let last = end.pred_opt()?;
         let to = last.min(today);

@@ -6,7 +6,7 @@
 pub mod donors;
 pub mod giving;
 pub mod pledges;
-mod report;
+pub mod report;
 
 use poem::http::header::ETAG;
 use poem_openapi::OpenApi;
@@ -19,6 +19,7 @@ use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::events::revision::Revision;
+use crate::fields::Problems;
 use crate::fields::types::{CurrencyCode, Whole};
 use crate::giving::Calendar;
 use crate::http::media_type::JSON_UTF8;
@@ -105,11 +106,24 @@ async fn read<R: Report>(
     query: Query<ReportQuery>,
 ) -> Result<Reply<R, Read>, AppError> {
     let context = Context::new(app, caller);
-    let Query { input, mut problems, request } = query;
+    let Query { input, problems, request } = query;
     let validator = Validator::new(&context, &request, JSON_UTF8);
     if let Some(etag) = validator.still_current(&request).await? {
         return Ok(Reply::not_modified(etag));
     }
+    let (report, revision) = make::<R>(&context, input, problems).await?;
+    Ok(Reply::of(&report)?.with(ETAG, validator.etag(revision)?))
+}
+
+/// Makes a report, and returns it with the revision of the account that it shows. `problems` are those of the query.
+///
+/// # Errors
+/// [`AppError::Invalid`] with all problems.
+pub async fn make<R: Report>(
+    context: &Context,
+    input: ReportQuery,
+    mut problems: Problems,
+) -> Result<(R, Revision), AppError> {
     let number = |year: Option<i64>| year.and_then(|year| i32::try_from(year).ok());
     let month = input.year_start.and_then(|month| u32::try_from(month).ok());
     let (calendar, today) = (Calendar::new(month.unwrap_or(1)), context.today);
@@ -118,11 +132,12 @@ async fn read<R: Report>(
     problems.check_span(("from_year", Some(from)), ("to_year", Some(to)));
     problems.check()?;
 
+    let (app, caller) = (&context.app, &context.caller);
     let mut reading = app.received_gifts.read(&app.store, caller.account, None).await?;
     let (revision, _) = Revision::now(reading.snapshot(), caller.account).await?;
     let currency = input.currency.map_or(caller.currency, |code| currency(&code));
     let asked = Asked { calendar, years: calendar.years(from, to, today), today, currency };
     let report = R::make(&mut reading, asked).await?;
     reading.end().await?;
-    Ok(Reply::of(&report)?.with(ETAG, validator.etag(revision)?))
+    Ok((report, revision))
 }

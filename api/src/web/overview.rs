@@ -1,7 +1,6 @@
 //! The overview: how giving goes this year, and the work to be done.
 
 mod chart;
-mod links;
 mod todo;
 
 use askama::Template;
@@ -11,9 +10,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use shared::entities::{AccountScope, gifts, tasks};
 use shared::values::choices::GiftStatus;
 
-use self::links::received_gifts;
 use self::todo::{Thanks, ToDo};
 use super::format::{counted, day, grouped, in_others, money};
+use super::gift_lists::received_gifts;
 use super::names;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};

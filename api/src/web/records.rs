@@ -2,7 +2,7 @@
 //! quick entry of gifts, a donor's giving statement, and merges of contacts. They are made of the same operations as the
 //! API, so that every rule exists once.
 
-mod address;
+pub(super) mod address;
 mod amounts;
 pub(super) mod close_batch;
 mod contacts;
@@ -41,6 +41,8 @@ pub(super) mod suggest;
 mod table;
 pub(super) mod task_done;
 mod tasks;
+pub(super) mod ticked;
+mod ticks;
 mod typed;
 
 use crate::fields::labels;

@@ -116,6 +116,8 @@ type Link = (&'static str, &'static str, SeenBy);
 
 /// The links around those to the lists of the kinds.
 const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
+const REPORTS: Link = ("Reports", "/reports", SeenBy::Members);
+const SAVED_LISTS: Link = ("Saved lists", "/lists", SeenBy::Members);
 const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
 
 const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
@@ -148,7 +150,10 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
         (spaced(kind.tag), format!("/{}{filter}", kind.path), SeenBy::Members)
     };
     let owned = |(label, path, by): Link| (label.to_owned(), path.to_owned(), by);
-    let lists = [owned(OVERVIEW)].into_iter().chain(KINDS.iter().map(list)).chain([owned(IMPORTS)]);
+    let lists = [owned(OVERVIEW)]
+        .into_iter()
+        .chain(KINDS.iter().map(list))
+        .chain([SAVED_LISTS, REPORTS, IMPORTS].map(owned));
     let groups = [("", lists.collect::<Vec<_>>()), ("Settings", SETTINGS.map(owned).into())];
     let group = |(heading, links): (&'static str, Vec<(String, String, SeenBy)>)| {
         let seen = links.into_iter().filter(|(.., by)| is_seen(*by));

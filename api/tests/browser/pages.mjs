@@ -61,6 +61,39 @@ async function lookAtRefusal(page, path, values, button) {
   await look(page, `${path}, refused`, response);
 }
 
+/** Looks at reports in other groupings, and prints the one for the board, which fills two sheets of any paper. */
+async function lookAtReports(page, lookAt) {
+  for (const path of ["giving?group_by=fund&span=last_year", "giving?group_by=quarter&from=2020-01-01", "top-donors?by=household"]) {
+    await lookAt(`/reports/${path}`, await page.goto(`/reports/${path}`));
+  }
+  for (const span of ["this_year", "last_year"]) {
+    await page.goto(`/reports/board?span=${span}`);
+    for (const format of ["A4", "Letter"]) {
+      const file = await page.pdf({ format, margin: { top: "12mm", right: "12mm", bottom: "12mm", left: "12mm" } });
+      const sheets = file.toString("latin1").match(/\/Type \/Page\b/g)?.length;
+      if (sheets !== 2) problems.push(`the board report of ${span} prints on ${sheets} sheets of ${format}`);
+    }
+  }
+}
+
+/** Ticks contacts in the list, and looks at what can be done with them. */
+async function lookAtTicked(page, lookAt) {
+  await page.goto("/contacts");
+  await page.getByLabel("Tick all on this page").check();
+  const ticks = page.getByRole("checkbox", { name: /^Tick (?!all)/ });
+  assert.equal(await ticks.evaluateAll((ticks) => ticks.every((tick) => tick.checked)), true);
+  await page.getByLabel("Tick all on this page").uncheck();
+  for (const i of [0, 1, 2]) await ticks.nth(i).check();
+  const button = page.getByRole("button", { name: "Tag, task or export the ticked" });
+  const [response] = await Promise.all([page.waitForResponse((response) => response.url().includes("/contacts/ticked")), button.click()]);
+  await isAt(page, "3 contacts ticked");
+  await lookAt("/contacts/ticked?id=…", response);
+  await fill(page, { Tag: "Spring gala" });
+  await press(page, "Add the tag");
+  await isAt(page, "Contacts");
+  await page.getByText("3 contacts: the tag Spring gala is added.").waitFor();
+}
+
 await tell(async (seat) => {
   const owner = await seat();
   const lookAt = (path, response) => look(owner, path, response);
@@ -97,12 +130,16 @@ await tell(async (seat) => {
     const closed = await owner.locator("th a[href^='/batches/']").first().getAttribute("href");
     await lookAt(`${closed}/reopen`, await owner.goto(`${closed}/reopen`));
     kinds.add("/batches/:n/reopen");
+    await lookAtReports(owner, lookAt);
+    await lookAtTicked(owner, lookAt);
     for (const path of ["/contacts?q=nobody+of+that+name", "/gifts?min_amount=much"]) {
       await look(owner, path, await owner.goto(path));
     }
     await lookAtRefusal(owner, "/gifts/new", { Amount: "much", Donor: "Nobody of that name" }, "Save");
     await lookAtRefusal(await seat(), "/sign-in", { Email: "nobody@almoner.example", Password: "wrong" }, "Sign in");
   }
+  await lookAt("/contacts/ticked", await owner.goto("/contacts/ticked"));
+  kinds.add("/contacts/ticked");
   const forgotten = given.kinds.filter((kind) => !kinds.has(kind));
   assert.deepEqual({ forgotten, problems }, { forgotten: [], problems: [] });
   console.log(`${kinds.size} pages`);

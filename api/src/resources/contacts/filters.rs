@@ -40,6 +40,8 @@ pub type Words = Text<200>;
 query! {
     /// The filters of contacts.
     ContactFilters {
+        /// Only the contact with this id, or with one of several
+        id: AnyOf<Id>;
         /// Only contacts with this status, or with one of several
         status: AnyOf<OneOf<ContactStatus>>;
         /// Only contacts with the tag of this name, without regard to case
@@ -179,6 +181,7 @@ impl ListResource for Contact {
         use contacts::Column as C;
         let asked = asked_of(&filters);
         let ContactFilters {
+            id: ids,
             status,
             tag,
             r#type,
@@ -231,6 +234,7 @@ impl ListResource for Contact {
             Condition::all()
                 .add_option(found)
                 .add_option(custom.condition(backend, account))
+                .add_option(ids.map(|ids| C::Id.is_in(ids)))
                 .add_option(status.map(|status| C::ContactStatus.is_in(status)))
                 .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
                 .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))

@@ -60,7 +60,7 @@ pub(in crate::resources) async fn stood_for(
 }
 
 /// Returns the members of each joint household of an account that has several, the one first who stands for all.
-pub(in crate::resources) async fn members(
+pub async fn members(
     connection: &impl ConnectionTrait,
     account: AccountScope,
 ) -> Result<Vec<Vec<i64>>, AppError> {

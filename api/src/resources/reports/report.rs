@@ -36,16 +36,19 @@ impl From<Year> for ReportYear {
 }
 
 /// What a report is about.
-pub(super) struct Asked {
-    pub(super) calendar: Calendar,
+pub struct Asked {
+    /// How years are counted.
+    pub calendar: Calendar,
     /// In order, without gaps.
-    pub(super) years: Vec<Year>,
-    pub(super) today: NaiveDate,
-    pub(super) currency: Currency,
+    pub years: Vec<Year>,
+    /// The day of the report.
+    pub today: NaiveDate,
+    /// The currency of all amounts.
+    pub currency: Currency,
 }
 
 /// What a report says.
-pub(super) trait Report: Payload + Sized {
+pub trait Report: Payload + Sized {
     /// Makes the report from the received gifts of the account.
     fn make(reading: &mut Reading, asked: Asked) -> impl Future<Output = Result<Self, AppError>> + Send;
 }

@@ -108,3 +108,11 @@ for (const button of document.querySelectorAll("button[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+
+// One tick for all on the page.
+for (const label of document.querySelectorAll("label[data-tick-all]")) {
+  label.hidden = false;
+  label.querySelector("input").addEventListener("change", (event) => {
+    for (const tick of document.querySelectorAll(`input[form="${label.closest("form").id}"]`)) tick.checked = event.target.checked;
+  });
+}

@@ -57,3 +57,9 @@ pub(in crate::web) fn record_id(visit: &Visit) -> Result<i64, AppError> {
     let segment = visit.path.split('/').nth(2).ok_or(AppError::NotFound)?;
     Ok(id_of(segment))
 }
+
+/// Returns the address to which a form leads back, or another one if that is no page of this service.
+pub(in crate::web) fn back_to(sent: &str, other: &str) -> String {
+    let is_own = sent.starts_with('/') && !sent.starts_with("//") && !sent.contains('\\');
+    if is_own { sent.to_owned() } else { other.to_owned() }
+}

@@ -39,6 +39,7 @@ impl Kind for Contact {
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
         &[("Possible duplicates", "/contacts/duplicates")];
+    const TICKED: Option<&'static str> = Some("/contacts/ticked");
     const COLUMNS: &'static [Column] = &[
         Column::new("Name").order("contact_lname"),
         Column::new("Status"),

@@ -48,7 +48,7 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
     }
     for parameter in K::Filters::parameters() {
         let value = pairs.text(parameter.name);
-        let is_link = target(parameter.name).is_some();
+        let is_link = parameter.name == "id" || target(parameter.name).is_some();
         if !value.is_empty() {
             let words = words(&parameter, value, names);
             let rest = pairs.without(&["cursor", parameter.name]).at(K::PATH);
@@ -130,6 +130,7 @@ fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
         _ => names.shown(parameter.name, value).0,
     };
     match parameter.name {
+        "id" => "Those that were ticked".to_owned(),
         "q" => format!("“{shown}”"),
         name => format!("{}: {shown}", of_name(name)),
     }

@@ -50,6 +50,8 @@ pub(in crate::web) trait Kind: ListResource {
     const FILLED_IN_CHANGES: &'static [&'static str] = &[];
     /// The fields that only the form of a stored record has, because they say something of the change.
     const OF_CHANGES: &'static [&'static str] = &[];
+    /// The path of the page for records that are ticked in the list, if there is one.
+    const TICKED: Option<&'static str> = None;
     /// The columns of its list.
     const COLUMNS: &'static [Column];
     /// The groups of its fields. A field that is in none of them stands in a last one.

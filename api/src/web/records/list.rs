@@ -6,7 +6,7 @@ use poem::IntoResponse;
 use poem::http::HeaderMap;
 use shared::values::choices::AuditAction;
 
-use super::address::Pairs;
+use super::address::{Pairs, here};
 use super::amounts;
 use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
@@ -40,6 +40,8 @@ struct Page {
     menu: Menu,
     filters: Filters,
     table: Option<Table>,
+    /// The path of the page for ticked records, and the address that leads back from there.
+    ticked: Option<(&'static str, String)>,
     empty: &'static str,
     is_filtered: bool,
     /// Which of the records are shown, such as `51–100 of 308`, if not all.
@@ -142,6 +144,11 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         if let Some((order, values)) = &page.values {
             show_values::<K>(&mut rows, &page.records, order, (values, context.caller.currency));
         }
+        if K::TICKED.is_some() {
+            for (row, record) in rows.iter_mut().zip(&page.records) {
+                row[0].tick = Some(record.record_id());
+            }
+        }
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
             notes.extend(K::totals(&page.context, page.select).await?);
@@ -168,6 +175,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         menu,
         filters,
         table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
+        ticked: K::TICKED.map(|path| (path, here(&visit))),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
         is_filtered,
         range,

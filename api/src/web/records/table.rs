@@ -48,6 +48,8 @@ pub(in crate::web) struct Cell {
     pub(in crate::web) tag: Option<(String, bool)>,
     /// A button.
     pub(in crate::web) form: Option<Form>,
+    /// The id of the record, if its row can be ticked.
+    pub(in crate::web) tick: Option<i64>,
 }
 
 impl Cell {

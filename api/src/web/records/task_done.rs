@@ -1,6 +1,6 @@
 //! The button that says that a task is done.
 
-use super::address::record_id;
+use super::address::{back_to, record_id};
 use super::save::{self, Saved};
 use super::typed::Typed;
 use crate::error::AppError;
@@ -13,10 +13,7 @@ use crate::web::visit::{Answer, Visit};
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (version, task) = Task::read(&context, id).await?.ok_or(AppError::NotFound)?;
-    let back = visit.posted.text("back");
-    // Only to a page of this service.
-    let is_own = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
-    let back = if is_own { back.to_owned() } else { "/tasks?done=0".to_owned() };
+    let back = back_to(visit.posted.text("back"), "/tasks?done=0");
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
     let flash = match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None))
         .await?

@@ -90,6 +90,13 @@ impl Form {
         self
     }
 
+    /// Adds a value to those of a field.
+    #[must_use]
+    pub fn and(mut self, name: &str, value: &str) -> Self {
+        self.fields.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
     /// Takes the tick from a box.
     #[must_use]
     pub fn without(mut self, name: &str, value: &str) -> Self {

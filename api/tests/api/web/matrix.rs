@@ -49,6 +49,10 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /overview", Who::Member, 200),
     ("GET /contacts/suggest", Who::Member, 200),
     ("GET /contacts/duplicates", Who::Member, 200),
+    ("GET /contacts/ticked", Who::Member, 200),
+    // Nothing is ticked, and the list says so.
+    ("POST /contacts/ticked/tag", Who::Member, 303),
+    ("POST /contacts/ticked/task", Who::Member, 303),
     ("GET /contacts/:id/statement", Who::Member, 404),
     ("GET /contacts/:id/died", Who::Member, 404),
     ("POST /contacts/:id/died", Who::Member, 404),
@@ -121,6 +125,18 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/webhooks/:id/deliveries/:delivery", Who::Member, 404),
     ("POST /settings/webhooks/:id/deliveries/:delivery/redeliver", Who::Owner, 404),
     ("GET /settings/audit", Who::Owner, 200),
+    ("GET /reports", Who::Member, 200),
+    ("GET /reports/board", Who::Member, 200),
+    ("GET /reports/giving", Who::Member, 200),
+    ("GET /reports/giving/export", Who::Member, 200),
+    ("GET /reports/donors", Who::Member, 200),
+    ("GET /reports/donors/export", Who::Member, 200),
+    ("GET /reports/levels", Who::Member, 200),
+    ("GET /reports/levels/export", Who::Member, 200),
+    ("GET /reports/pledges", Who::Member, 200),
+    ("GET /reports/pledges/export", Who::Member, 200),
+    ("GET /reports/top-donors", Who::Member, 200),
+    ("GET /reports/top-donors/export", Who::Member, 200),
 ];
 
 /// The same for the routes that every kind has: the method, what follows the path of the list, and the status.

@@ -1,0 +1,240 @@
+//! Pictures of figures: columns for spans of time, bars for names. They are SVG that the service draws, hidden from who
+//! listens to a page: a table beside each has the same figures.
+
+use askama::Template;
+
+/// The width of a picture, in its own units.
+const WIDTH: i128 = 720;
+/// The height of a picture with columns.
+const HEIGHT: i128 = 220;
+/// The room for the names below columns.
+const BELOW: i128 = 24;
+/// The room for the amount above columns.
+const ABOVE: i128 = 20;
+/// The widest column.
+const COLUMN_MAX: i128 = 48;
+/// The room for the name above a bar, the height of a bar, and the room below the bars of a name.
+const NAME: i128 = 24;
+const BAR: i128 = 14;
+const GAP: i128 = 12;
+/// The most names below columns. Long ones need more room.
+const NAMES_MAX: usize = 12;
+const LONG_NAMES_MAX: usize = 8;
+/// The longest name that is short, and the longest that is shown, in characters.
+const SHORT: usize = 4;
+const SHOWN: usize = 40;
+
+/// The look of a series of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// The one that the picture is about.
+    Now,
+    /// What it is compared with.
+    Before,
+    /// Further ones.
+    Second,
+    Third,
+    /// A dash at the height of the value, instead of a column.
+    Pledged,
+}
+
+impl Look {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Now => "now",
+            Self::Before => "before",
+            Self::Second => "second",
+            Self::Third => "third",
+            Self::Pledged => "pledged",
+        }
+    }
+}
+
+/// Values of the same kind, one for each name.
+pub(super) struct Series {
+    pub(super) label: String,
+    pub(super) look: Look,
+    pub(super) values: Vec<i128>,
+}
+
+/// A picture.
+#[derive(Template)]
+#[template(path = "chart.html")]
+pub(super) struct Chart {
+    height: i128,
+    /// The heights of the lines across.
+    lines: Vec<i128>,
+    bars: Vec<Bar>,
+    marks: Vec<Mark>,
+    labels: Vec<Label>,
+    /// The class and the name of each series.
+    legend: Vec<(&'static str, String)>,
+}
+
+struct Bar {
+    class: &'static str,
+    x: i128,
+    y: i128,
+    width: i128,
+    height: i128,
+}
+
+struct Mark {
+    x1: i128,
+    x2: i128,
+    y: i128,
+}
+
+struct Label {
+    class: &'static str,
+    x: i128,
+    y: i128,
+    text: String,
+}
+
+impl Chart {
+    /// Draws columns beside each other for each name, which stands below them. `shown` words the amount at the top.
+    pub(super) fn columns(names: &[String], series: &[Series], shown: impl Fn(i128) -> String) -> Self {
+        let scale = rounded_up(series.iter().flat_map(|one| &one.values).copied().max().unwrap_or(0));
+        let room = HEIGHT - BELOW - ABOVE;
+        let height = |amount: i128| amount.max(0) * room / scale;
+        let slot = WIDTH / whole(names.len()).max(1);
+        let middle = |i: usize| slot * whole(i) + slot / 2;
+        let columns: Vec<_> = series.iter().filter(|one| one.look != Look::Pledged).collect();
+        let count = whole(columns.len()).max(1);
+        let step = (slot * 2 / 3 / count).clamp(2, COLUMN_MAX + 2);
+        let mut bars = Vec::new();
+        for (place, one) in columns.iter().enumerate() {
+            for (i, value) in one.values.iter().enumerate() {
+                let x = middle(i) - count * step / 2 + whole(place) * step + step.min(3) / 2;
+                let (width, height) = ((step - 2).max(1), height(*value));
+                bars.push(Bar { class: one.look.class(), x, y: HEIGHT - BELOW - height, width, height });
+            }
+        }
+        let dashed = series.iter().filter(|one| one.look == Look::Pledged);
+        let mark = |(i, value): (usize, &i128)| Mark {
+            x1: middle(i) - (slot * 2 / 5).min(COLUMN_MAX),
+            x2: middle(i) + (slot * 2 / 5).min(COLUMN_MAX),
+            y: HEIGHT - BELOW - height(*value),
+        };
+        let marks = dashed.flat_map(|one| one.values.iter().enumerate().map(mark)).collect();
+        let top = Label { class: "axis", x: 0, y: ABOVE - 8, text: shown(scale) };
+        let most = if names.iter().all(|name| name.len() <= SHORT) { NAMES_MAX } else { LONG_NAMES_MAX };
+        let named = names.iter().enumerate().step_by(names.len().div_ceil(most).max(1));
+        let below = named.map(|(i, name)| Label {
+            class: "axis month",
+            x: middle(i),
+            y: HEIGHT - 6,
+            text: name.clone(),
+        });
+        let labels = std::iter::once(top).chain(below).collect();
+        let lines = vec![ABOVE, ABOVE + room / 2, ABOVE + room];
+        Self { height: HEIGHT, lines, bars, marks, labels, legend: legend(series) }
+    }
+
+    /// Draws a bar of each series for each name, which stands above them with the values of the first series. Those of a
+    /// pyramid are in the middle.
+    pub(super) fn bars(
+        names: &[String],
+        series: &[Series],
+        is_pyramid: bool,
+        shown: impl Fn(i128) -> String,
+    ) -> Self {
+        let most = series.iter().flat_map(|one| &one.values).copied().max().unwrap_or(0).max(1);
+        let of_name = NAME + BAR * whole(series.len()) + GAP;
+        let (mut bars, mut labels) = (Vec::new(), Vec::new());
+        for (i, name) in names.iter().enumerate() {
+            let top = of_name * whole(i);
+            let value = series.first().and_then(|one| one.values.get(i)).copied().unwrap_or(0);
+            labels.push(Label { class: "axis", x: 0, y: top + NAME - 7, text: start_of(name) });
+            labels.push(Label { class: "axis end", x: WIDTH, y: top + NAME - 7, text: shown(value) });
+            for (place, one) in series.iter().enumerate() {
+                let width = one.values.get(i).copied().unwrap_or(0).max(0) * WIDTH / most;
+                let x = if is_pyramid { (WIDTH - width) / 2 } else { 0 };
+                let y = top + NAME + BAR * whole(place);
+                bars.push(Bar { class: one.look.class(), x, y, width, height: BAR - 2 });
+            }
+        }
+        let height = of_name * whole(names.len());
+        Self { height, lines: Vec::new(), bars, marks: Vec::new(), labels, legend: legend(series) }
+    }
+}
+
+/// Names the series, if there are several.
+fn legend(series: &[Series]) -> Vec<(&'static str, String)> {
+    let named = series.iter().map(|one| (one.look.class(), one.label.clone()));
+    if series.len() > 1 { named.collect() } else { Vec::new() }
+}
+
+fn whole(count: usize) -> i128 {
+    i128::try_from(count).unwrap_or(i128::MAX)
+}
+
+/// Returns the start of a long name.
+fn start_of(name: &str) -> String {
+    if name.chars().count() <= SHOWN {
+        return name.to_owned();
+    }
+    let start: String = name.chars().take(SHOWN - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+/// Returns the smallest round amount that is not below this one.
+fn rounded_up(amount: i128) -> i128 {
+    let mut unit = 1;
+    while unit * 100 < amount {
+        unit *= 10;
+    }
+    let round = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100].map(|count| count * unit);
+    round.into_iter().find(|round| *round >= amount).unwrap_or(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(look: Look, values: &[i128]) -> Series {
+        Series { label: String::new(), look, values: values.to_vec() }
+    }
+
+    #[test]
+    fn a_round_amount_is_at_least_the_amount() {
+        for (amount, round) in [
+            (0, 10),
+            (10, 10),
+            (11, 12),
+            (101, 120),
+            (12_000, 12_000),
+            (1_150_600, 1_200_000),
+            (8_001, 10_000),
+        ] {
+            assert_eq!(rounded_up(amount), round);
+        }
+    }
+
+    #[test]
+    fn columns_stay_in_the_picture_and_not_every_name_of_many_is_shown() {
+        for count in [1, 2, 5, 12, 24, 120] {
+            let names: Vec<_> = (0..count).map(|i| format!("Name {i}")).collect();
+            let values: Vec<i128> = (0..whole(count)).collect();
+            let of = |look| series(look, &values);
+            let all = [of(Look::Now), of(Look::Before), of(Look::Second), of(Look::Pledged)];
+            let chart = Chart::columns(&names, &all, |amount| amount.to_string());
+            assert_eq!(chart.bars.len(), 3 * count);
+            let inside = |bar: &Bar| bar.x >= 0 && bar.x + bar.width <= WIDTH && bar.y + bar.height <= HEIGHT;
+            assert!(chart.bars.iter().all(inside), "{count}");
+            assert!(chart.marks.iter().all(|mark| mark.x1 >= 0 && mark.x2 <= WIDTH), "{count}");
+            assert!(chart.labels.len() <= 1 + LONG_NAMES_MAX && chart.lines.len() == 3, "{count}");
+        }
+    }
+
+    #[test]
+    fn the_longest_bar_is_as_wide_as_the_picture_and_a_negative_one_has_no_width() {
+        let names = ["a".to_owned(), "b".repeat(60)];
+        let chart = Chart::bars(&names, &[series(Look::Now, &[7, -3])], false, |amount| amount.to_string());
+        assert_eq!(chart.bars.iter().map(|bar| bar.width).collect::<Vec<_>>(), [WIDTH, 0]);
+        assert_eq!(chart.labels[2].text.chars().count(), SHOWN);
+        let pyramid = Chart::bars(&names, &[series(Look::Now, &[2, 1])], true, |amount| amount.to_string());
+        assert_eq!(pyramid.bars.iter().map(|bar| bar.x).collect::<Vec<_>>(), [0, WIDTH / 4]);
+    }
+}

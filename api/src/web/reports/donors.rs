@@ -1,0 +1,168 @@
+//! The report on donors: who is new, who gave again, who came back, and who did not, by year.
+
+use super::page::{Report, Sent};
+use super::part::{Cell, Column, Part, Row, Sheet, percent};
+use super::years;
+use crate::error::AppError;
+use crate::money::Amount;
+use crate::records::Context;
+use crate::records::money::currency;
+use crate::resources::reports::donors::{DonorGroup, DonorReport, DonorYear};
+use crate::web::chart::{Chart, Look, Series};
+use crate::web::form::Form;
+use crate::web::format::{counted, grouped, money};
+use crate::web::visit::Visit;
+
+/// The report on donors.
+pub(in crate::web) struct Donors;
+
+impl Report for Donors {
+    const PATH: &'static str = "/reports/donors";
+    const TITLE: &'static str = "Donors";
+    const FILE: &'static str = "donors";
+    const PARAMETERS: &'static [&'static str] = &["year_start", "from_year", "to_year"];
+
+    fn form(visit: &Visit) -> Form {
+        years::form(visit, Self::PATH)
+    }
+
+    async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
+        let report: DonorReport = years::read(context, sent).await?;
+        let names = names(&report);
+        Ok(vec![heads(&report, &names), amounts(&report, &names)])
+    }
+}
+
+/// Returns what the years are called.
+fn names(report: &DonorReport) -> Vec<String> {
+    report.years.iter().map(|year| years::name(&year.span, report.year_start)).collect()
+}
+
+/// Returns whether nobody gave in any of the years, nor in the one before.
+fn is_empty(report: &DonorReport) -> bool {
+    report.years.iter().all(|year| year.donors.count == 0 && year.lapsed.count == 0)
+}
+
+/// Makes the part that counts donors.
+pub(super) fn heads(report: &DonorReport, names: &[String]) -> Part {
+    let row = |(year, name): (&DonorYear, &String)| {
+        let count = |group: &DonorGroup| Cell::Count(group.count);
+        Row::new(vec![
+            Cell::Text(name.clone(), None),
+            count(&year.donors),
+            count(&year.new),
+            count(&year.retained),
+            count(&year.recovered),
+            count(&year.lapsed),
+            Cell::Percent(year.retention_rate),
+        ])
+    };
+    let rows = report.years.iter().zip(names).map(row).collect();
+    let columns = vec![
+        Column::text("Year"),
+        Column::number("Donors"),
+        Column::number("New"),
+        Column::number("Retained"),
+        Column::number("Recovered"),
+        Column::number("Lapsed"),
+        Column::number("Retention"),
+    ];
+    let spans: Vec<_> = report.years.iter().map(|year| year.span.clone()).collect();
+    let mut notes: Vec<_> = report.years.last().map(|year| in_words(year, names)).into_iter().collect();
+    notes.extend(years::notes(&spans, &report.other_currencies));
+    notes.push(
+        "Retained gave the year before, recovered in an earlier year; lapsed gave the year before and not in this one."
+            .to_owned(),
+    );
+    Part {
+        id: "donors",
+        heading: "How many gave".to_owned(),
+        notes,
+        link: None,
+        chart: Some(Chart::columns(names, &counts(report), grouped)),
+        sheet: sheet(report, columns, rows),
+        empty: "Nobody gave in these years.",
+    }
+}
+
+fn in_words(year: &DonorYear, names: &[String]) -> String {
+    let name = names.last().map(String::as_str).unwrap_or_default();
+    let rate = year
+        .retention_rate
+        .map(|rate| format!(", and {} of those of the year before gave again", percent(rate)));
+    format!(
+        "In {name}: {}, {} new{}.",
+        counted(year.donors.count, "donor", "donors"),
+        grouped(year.new.count),
+        rate.unwrap_or_default()
+    )
+}
+
+fn counts(report: &DonorReport) -> Vec<Series> {
+    let of = |label: &str, look, group: fn(&DonorYear) -> &DonorGroup| Series {
+        label: label.to_owned(),
+        look,
+        values: report.years.iter().map(|year| group(year).count.into()).collect(),
+    };
+    vec![
+        of("New", Look::Now, |year| &year.new),
+        of("Retained", Look::Second, |year| &year.retained),
+        of("Recovered", Look::Third, |year| &year.recovered),
+        of("Lapsed", Look::Before, |year| &year.lapsed),
+    ]
+}
+
+/// Makes the part that says how much they gave.
+fn amounts(report: &DonorReport, names: &[String]) -> Part {
+    let amount = |amount: &Amount| Cell::Money(amount.minor, None);
+    let row = |(year, name): (&DonorYear, &String)| {
+        Row::new(vec![
+            Cell::Text(name.clone(), None),
+            amount(&year.donors.total),
+            amount(&year.new.total),
+            amount(&year.retained.total),
+            amount(&year.recovered.total),
+            amount(&year.lapsed.total),
+        ])
+    };
+    let columns = vec![
+        Column::text("Year"),
+        Column::money("Given by donors"),
+        Column::money("By new"),
+        Column::money("By retained"),
+        Column::money("By recovered"),
+        Column::money("By lapsed, before"),
+    ];
+    let of = |label: &str, look, group: fn(&DonorYear) -> &DonorGroup| Series {
+        label: label.to_owned(),
+        look,
+        values: report.years.iter().map(|year| group(year).total.minor).collect(),
+    };
+    let series = [
+        of("New", Look::Now, |year| &year.new),
+        of("Retained", Look::Second, |year| &year.retained),
+        of("Recovered", Look::Third, |year| &year.recovered),
+        of("Lapsed, the year before", Look::Before, |year| &year.lapsed),
+    ];
+    let own = currency(&report.currency);
+    let rows = report.years.iter().zip(names).map(row).collect();
+    Part {
+        id: "amounts",
+        heading: "How much they gave".to_owned(),
+        notes: vec!["Gifts without a donor are left out.".to_owned()],
+        link: None,
+        chart: Some(Chart::columns(names, &series, |amount| money(amount, own))),
+        sheet: sheet(report, columns, rows),
+        empty: "Nothing was given in these years.",
+    }
+}
+
+fn sheet(report: &DonorReport, columns: Vec<Column>, rows: Vec<Row>) -> Sheet {
+    let rows = if is_empty(report) { Vec::new() } else { rows };
+    Sheet { currency: currency(&report.currency), columns, rows }
+}
+
+/// Makes the part of the board report that counts donors.
+pub(super) fn board_part(report: &DonorReport) -> Part {
+    heads(report, &names(report))
+}

@@ -1,0 +1,118 @@
+//! Giving levels: donors by what they gave together, as a pyramid.
+
+use iso_currency::Currency;
+
+use super::giving::others;
+use super::page::{Report, Sent};
+use super::part::{Cell, Column, Part, Row, Sheet};
+use super::period::{Period, PeriodQuery, in_words, of_days, with_days, with_households};
+use crate::error::AppError;
+use crate::fields::parameters::Asked;
+use crate::giving::{ByDonor, GiftSums, Level, levels};
+use crate::money::divide_half_up;
+use crate::records::Context;
+use crate::web::chart::{Chart, Look, Series};
+use crate::web::form::Form;
+use crate::web::format::{counted, grouped, in_others, money};
+use crate::web::visit::Visit;
+
+/// The report on giving levels.
+pub(in crate::web) struct Levels;
+
+impl Report for Levels {
+    const PATH: &'static str = "/reports/levels";
+    const TITLE: &'static str = "Giving levels";
+    const FILE: &'static str = "giving-levels";
+    const PARAMETERS: &'static [&'static str] = &["span", "year_start", "from", "to", "by"];
+
+    fn form(visit: &Visit) -> Form {
+        let form = Form::search(visit, Self::PATH, "Show").not_done("The report was not made");
+        with_households(with_days(form))
+    }
+
+    async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
+        let Asked { input, mut problems, .. } = Asked::<PeriodQuery>::of(sent);
+        let period = input.period(context.today, &mut problems);
+        problems.check()?;
+        let households = input.households(context).await?;
+        Ok(vec![part(context, period, &households).await?])
+    }
+}
+
+/// Makes the part with the levels of a period.
+pub(super) async fn part(
+    context: &Context,
+    period: Period,
+    households: &[Vec<i64>],
+) -> Result<Part, AppError> {
+    let (app, own) = (&context.app, context.caller.currency);
+    let mut sums = GiftSums::new(&of_days(period.days, own, (None, 0), &[]));
+    let mut by_donor = ByDonor::new(period.days, own.code().into());
+    let mut reading = app.received_gifts.read(&app.store, context.caller.account, None).await?;
+    reading.tally(&mut [&mut sums, &mut by_donor]).await?;
+    reading.end().await?;
+    let mut levels = levels(by_donor.totals(households));
+    // Levels above the largest giver would say nothing.
+    let empty = levels.iter().take_while(|level| level.donors.count == 0).count();
+    levels.drain(..empty);
+    let (count, total) = levels
+        .iter()
+        .fold((0, 0), |(count, total), level| (count + level.donors.count, total + level.donors.total));
+    let share = |part: i128, whole: i128| (whole > 0).then(|| divide_half_up(part * 1000, whole));
+    let row = |level: &Level| {
+        Row::new(vec![
+            Cell::Text(name(level, own), None),
+            Cell::Count(level.donors.count),
+            Cell::Percent(share(level.donors.count.into(), count.into())),
+            Cell::Money(level.donors.total, None),
+            Cell::Percent(share(level.donors.total, total)),
+        ])
+    };
+    let mut rows: Vec<_> = levels.iter().map(row).collect();
+    let all = vec![
+        Cell::Text("Total".to_owned(), None),
+        Cell::Count(count),
+        Cell::Nothing,
+        Cell::Money(total, None),
+        Cell::Nothing,
+    ];
+    rows.push(Row::total(all));
+    let columns = vec![
+        Column::text("Given together"),
+        Column::number("Donors"),
+        Column::number("Of all donors"),
+        Column::money("Given"),
+        Column::number("Of all given"),
+    ];
+    let mut notes = vec![format!("{} gave {}.", counted(count, "donor", "donors"), money(total, own))];
+    let without = sums.given().total - total;
+    if without != 0 {
+        notes.push(format!("{} more has no donor.", money(without, own)));
+    }
+    notes.extend(in_others(others(&sums)).map(|others| format!("Not counted: {others}.")));
+    Ok(Part {
+        id: "levels",
+        heading: format!("Donors by what they gave, {}", in_words(period.days)),
+        notes,
+        link: None,
+        chart: Some(chart(&levels, own)),
+        sheet: Sheet { currency: own, columns, rows: if count == 0 { Vec::new() } else { rows } },
+        empty: "Nobody gave in these days.",
+    })
+}
+
+fn chart(levels: &[Level], own: Currency) -> Chart {
+    let names: Vec<_> = levels.iter().map(|level| name(level, own)).collect();
+    let values = levels.iter().map(|level| level.donors.count.into()).collect();
+    let donors = Series { label: "Donors".to_owned(), look: Look::Now, values };
+    Chart::bars(&names, &[donors], true, grouped)
+}
+
+/// Returns the amounts of a level in words.
+fn name(level: &Level, own: Currency) -> String {
+    match (level.from_minor, level.below_minor) {
+        (Some(from), Some(below)) => format!("{} to {}", money(from, own), money(below - 1, own)),
+        (Some(from), None) => format!("{} or more", money(from, own)),
+        (None, below) => format!("Less than {}", money(below.unwrap_or_default(), own)),
+    }
+}

@@ -1,0 +1,87 @@
+//! The report on pledges: what was due and what was received, by year.
+
+use super::page::{Report, Sent};
+use super::part::{Cell, Column, Part, Row, Sheet};
+use super::years;
+use crate::error::AppError;
+use crate::money::Amount;
+use crate::records::Context;
+use crate::records::money::currency;
+use crate::resources::reports::pledges::{PledgeReport, PledgeYear};
+use crate::web::chart::{Chart, Look, Series};
+use crate::web::form::Form;
+use crate::web::format::{amount, counted, money};
+use crate::web::visit::Visit;
+
+/// The report on pledges.
+pub(in crate::web) struct PledgesByYear;
+
+impl Report for PledgesByYear {
+    const PATH: &'static str = "/reports/pledges";
+    const TITLE: &'static str = "Pledges by year";
+    const FILE: &'static str = "pledges-by-year";
+    const PARAMETERS: &'static [&'static str] = &["year_start", "from_year", "to_year"];
+
+    fn form(visit: &Visit) -> Form {
+        years::form(visit, Self::PATH)
+    }
+
+    async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
+        Ok(vec![part(&years::read(context, sent).await?)])
+    }
+}
+
+/// Makes the part of a report.
+pub(super) fn part(report: &PledgeReport) -> Part {
+    let own = currency(&report.currency);
+    let names: Vec<_> = report.years.iter().map(|year| years::name(&year.span, report.year_start)).collect();
+    let cell = |amount: &Amount| Cell::Money(amount.minor, None);
+    let row = |(year, name): (&PledgeYear, &String)| {
+        Row::new(vec![
+            Cell::Text(name.clone(), None),
+            cell(&year.expected),
+            cell(&year.received),
+            cell(&year.remaining),
+            Cell::Percent(year.fulfilment_rate),
+        ])
+    };
+    let rows = report.years.iter().zip(&names).map(row).collect();
+    let of = |label: &str, look, amount: fn(&PledgeYear) -> &Amount| Series {
+        label: label.to_owned(),
+        look,
+        values: report.years.iter().map(|year| amount(year).minor).collect(),
+    };
+    let series = [
+        of("Received", Look::Now, |year| &year.received),
+        of("Expected", Look::Pledged, |year| &year.expected),
+    ];
+    let columns = vec![
+        Column::text("Year"),
+        Column::money("Expected"),
+        Column::money("Received"),
+        Column::money("Still missing"),
+        Column::number("Fulfilled"),
+    ];
+    let spans: Vec<_> = report.years.iter().map(|year| year.span.clone()).collect();
+    let open = &report.open;
+    let mut notes = vec![match open.count {
+        0 => format!("{}. Nothing is missing today.", counted(report.count, "pledge", "pledges")),
+        _ => format!(
+            "{}. Of {}, {} is missing today.",
+            counted(report.count, "pledge", "pledges"),
+            counted(open.count, "pledge", "pledges"),
+            amount(&open.total)
+        ),
+    }];
+    notes.extend(years::notes(&spans, &report.other_currencies));
+    let late = (report.late_count > 0).then(|| ("Those that are late", "/pledges?late=1".to_owned()));
+    Part {
+        id: "pledges",
+        heading: "What pledges brought".to_owned(),
+        notes,
+        link: late,
+        chart: Some(Chart::columns(&names, &series, |amount| money(amount, own))),
+        sheet: Sheet { currency: own, columns, rows: if report.count == 0 { Vec::new() } else { rows } },
+        empty: "There are no pledges yet.",
+    }
+}

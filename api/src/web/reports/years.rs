@@ -1,0 +1,48 @@
+//! The years of a report: the parameters of the API's reports, and how years are called.
+
+use super::page::Sent;
+use super::period::with_year_start;
+use crate::error::AppError;
+use crate::fields::parameters::Asked;
+use crate::records::Context;
+use crate::resources::reports::report::{Report, ReportYear};
+use crate::resources::reports::{self, ReportQuery};
+use crate::web::form::{Field, Form};
+use crate::web::visit::Visit;
+
+/// Makes the form that asks for years.
+pub(super) fn form(visit: &Visit, path: &str) -> Form {
+    let form = Form::search(visit, path, "Show").not_done("The report was not made");
+    with_year_start(form)
+        .field(Field::text("from_year", "First year"))
+        .field(Field::text("to_year", "Last year"))
+}
+
+/// Makes the report of the API that is asked for.
+pub(super) async fn read<R: Report>(context: &Context, sent: Sent) -> Result<R, AppError> {
+    let Asked { input, mut problems, .. } = Asked::<ReportQuery>::of(sent);
+    // The years of an unbounded report would not fit on a page.
+    if let (Some(from), Some(to)) = (input.from_year, input.to_year)
+        && to - from >= YEARS_MAX
+    {
+        problems.add("from_year", format_args!("must lie less than {YEARS_MAX} years before to_year"));
+    }
+    Ok(reports::make::<R>(context, input, problems).await?.0)
+}
+
+/// The most years.
+const YEARS_MAX: i64 = 50;
+
+/// Returns what a year is called.
+pub(super) fn name(year: &ReportYear, year_start: i64) -> String {
+    let fiscal = if year_start == 1 { "" } else { "FY " };
+    format!("{fiscal}{}", year.year)
+}
+
+/// Says that the last year goes on, and which currencies are not counted.
+pub(super) fn notes(years: &[ReportYear], others: &[String]) -> Vec<String> {
+    let last = years.last().filter(|year| !year.is_complete);
+    let going_on = last.map(|year| format!("{} still goes on.", year.year));
+    let others = (!others.is_empty()).then(|| format!("Not counted: what is in {}.", others.join(", ")));
+    going_on.into_iter().chain(others).collect()
+}
