@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::Transaction;
 use crate::database::DeferredInsert;
 use crate::database::clock::{CLOCK_STEP_MIN_MS, sql_now_ms};
-use crate::database::rows::{objects, one_of};
+use crate::database::rows::{objects, one_of, one_of_in_growing};
 use crate::database::statement::{skip_locked, sql};
 use crate::entities::AccountScope;
 use crate::events::log::sql_position;
@@ -169,7 +169,7 @@ pub async fn mark(store: &Store, claimed: &[Message], published: &[Uuid]) -> Res
     let published_now = format!("published_at_ms = {}", sql_now_ms(store.backend()));
     for (set, ids) in [(published_now.as_str(), published.to_vec()), ("claimed_until_ms = NULL", refused)] {
         if !ids.is_empty() {
-            let (these, ids) = one_of(store.backend(), "$1", ids);
+            let (these, ids) = one_of_in_growing(store.backend(), "$1", ids);
             // Rows that are locked are left out, because the dispatcher is deleting them.
             let text = format!(
                 "{with} UPDATE outbox SET {set} {from} WHERE event_id IN (

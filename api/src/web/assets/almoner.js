@@ -31,6 +31,18 @@ document.querySelector(".summary")?.focus();
 // What was typed before a sign-in goes on to its form by itself.
 document.querySelector("[data-go-on] form")?.requestSubmit();
 
+// A slash, or Ctrl and K, leads to the search: that of the list, or that beside every page.
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, select, textarea, [contenteditable]");
+  const isAsked = event.key === "/" ? !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
+    : event.key === "k" && (event.ctrlKey || event.metaKey);
+  const search = document.querySelector("main input[type=search]") ?? document.querySelector(".find input");
+  if (!isAsked || !search) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});
+
 // Menus close with Escape, and when something else is chosen.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
