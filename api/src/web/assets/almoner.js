@@ -123,8 +123,10 @@ for (const button of document.querySelectorAll("button[data-print]")) {
 
 // One tick for all on the page.
 for (const label of document.querySelectorAll("label[data-tick-all]")) {
+  // Its own property would be the fields of this name.
+  const form = label.closest("form").getAttribute("id");
   label.hidden = false;
   label.querySelector("input").addEventListener("change", (event) => {
-    for (const tick of document.querySelectorAll(`input[form="${label.closest("form").id}"]`)) tick.checked = event.target.checked;
+    for (const tick of document.querySelectorAll(`input[form="${form}"]`)) tick.checked = event.target.checked;
   });
 }

@@ -61,5 +61,27 @@ pub(in crate::web) fn record_id(visit: &Visit) -> Result<i64, AppError> {
 /// Returns the address to which a form leads back, or another one if that is no page of this service.
 pub(in crate::web) fn back_to(sent: &str, other: &str) -> String {
     let is_own = sent.starts_with('/') && !sent.starts_with("//") && !sent.contains('\\');
-    if is_own { sent.to_owned() } else { other.to_owned() }
+    // Anything else cannot stand in the header of a redirect.
+    let is_address = sent.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_own && is_address { sent.to_owned() } else { other.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::back_to;
+
+    #[test]
+    fn a_form_leads_back_to_pages_of_this_service_alone() {
+        for (sent, path) in [
+            ("/contacts?q=%C3%A9&status=donor", "/contacts?q=%C3%A9&status=donor"),
+            ("", "/tasks"),
+            ("//other.example/", "/tasks"),
+            ("/\\other.example/", "/tasks"),
+            ("https://other.example/", "/tasks"),
+            ("/contacts?q=é", "/tasks"),
+            ("/contacts\r\nset-cookie: a=b", "/tasks"),
+        ] {
+            assert_eq!(back_to(sent, "/tasks"), path, "{sent}");
+        }
+    }
 }

@@ -20,6 +20,8 @@ use crate::web::posted::Posted;
 pub(super) const TICKED_MAX: usize = 100;
 /// How many contacts that have refused a change are named.
 const NAMED: usize = 3;
+/// How many characters of a name and of a reason are told. The message travels in a cookie.
+const TOLD_CHARS: usize = 80;
 /// How often a change begins again because somebody else has just changed the contact.
 const ATTEMPTS: usize = 3;
 
@@ -54,7 +56,11 @@ impl Outcome {
         if self.failed.is_empty() {
             return Flash::new(text);
         }
-        let named = self.failed.iter().take(NAMED).map(|(name, why)| format!("{name} ({why})"));
+        let named = self
+            .failed
+            .iter()
+            .take(NAMED)
+            .map(|(name, why)| format!("{} ({})", start_of(name), start_of(why)));
         let named = named.collect::<Vec<_>>().join("; ");
         let more = self.failed.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -80,6 +86,15 @@ impl Outcome {
         self.failed.push((name, why));
         Ok(())
     }
+}
+
+/// Returns the start of a long text.
+fn start_of(text: &str) -> String {
+    if text.chars().count() <= TOLD_CHARS {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(TOLD_CHARS - 1).collect();
+    format!("{}…", start.trim_end())
 }
 
 /// Returns the problems of a tag's name, at the field `tag`.

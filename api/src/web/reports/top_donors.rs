@@ -8,7 +8,7 @@ use url::form_urlencoded::byte_serialize;
 
 use super::giving::others;
 use super::page::{Report, Sent};
-use super::part::{Cell, Column, Part, Row, Sheet};
+use super::part::{Cell, Column, Part, Row, Sheet, percent};
 use super::period::{Period, PeriodQuery, in_words, of_days, options, with_days, with_households};
 use crate::error::AppError;
 use crate::fields::parameters::Asked;
@@ -101,10 +101,9 @@ async fn part(
         ])
     };
     let rows = donors.iter().map(row).collect();
-    let mut notes = vec![format!("Together they gave {}", money(together, own))];
-    if let Some(share) = share(together) {
-        notes = vec![format!("{}, {} of all that was given.", notes[0], super::part::percent(share))];
-    }
+    let of_all = share(together).map(|share| format!(", {} of all that was given", percent(share)));
+    let mut notes =
+        vec![format!("Together they gave {}{}.", money(together, own), of_all.unwrap_or_default())];
     notes.extend(in_others(others(&now.sums)).map(|others| format!("Not counted: {others}.")));
     let drawn = &donors[..donors.len().min(DRAWN)];
     let drawn_names: Vec<_> = drawn.iter().map(|donor| donor.name.clone()).collect();

@@ -1,11 +1,13 @@
 //! The reports: their figures are those of the API, and their files have what their tables show.
 
 use serde_json::{Value, json};
+use shared::Store;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, Page, browser_of, start};
-use crate::support::Account;
+use crate::lists::queries::Counter;
+use crate::support::{Account, Api};
 
 both_databases!(
     giving_shows_the_sums_of_the_api_in_every_grouping,
@@ -304,4 +306,42 @@ async fn an_account_without_gifts_and_another_account_see_nothing(db: TestDb) {
     let mut member = api.signed_in(&api.member(account.id, "member").await).await;
     member.get("/reports").await.shows(200, "Reports").has("href=\"/reports/board\"");
     member.get("/reports/top-donors").await.shows(200, "Top donors").has("Lovelace");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_asks_the_database_no_more_than_the_api_does() {
+    let db = shared::database::testing::postgres().await;
+    let counter = Counter::start(&db.url).await;
+    let store = Store::connect(&counter.url).await.unwrap();
+    let api = Api::start_with(db, |app| app.store = store).await;
+    let account = api.account().await;
+    give(&account).await;
+    let mut browser = browser_of(&api, &account).await;
+    let mut counts = Vec::new();
+    // What is kept of a session and of the gifts is there from the second round on.
+    for _ in 0..2 {
+        let before = counter.executed();
+        browser.get("/reports").await.shows(200, "Reports");
+        let frame = counter.executed() - before;
+        counts.clear();
+        for (page, path) in [
+            ("giving", "giving-summary?group_by=month"),
+            ("giving?group_by=fund", "giving-summary?group_by=fund"),
+            ("giving?by=household", "giving-summary?by=household"),
+            ("top-donors", "giving-summary?group_by=contact"),
+            ("levels", "giving-summary"),
+            ("donors", "reports/donors"),
+            ("pledges", "reports/pledges"),
+        ] {
+            let before = counter.executed();
+            assert_eq!(browser.get(&format!("/reports/{page}")).await.status, 200);
+            let of_page = counter.executed() - before - frame;
+            let before = counter.executed();
+            account.get(&format!("/{path}")).await.ok();
+            counts.push((page, of_page, counter.executed() - before));
+        }
+    }
+    for (page, of_page, of_api) in &counts {
+        assert!((1..=*of_api).contains(of_page), "{page}: {counts:?}");
+    }
 }
