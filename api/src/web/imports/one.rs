@@ -61,6 +61,7 @@ struct Page {
     before: Option<(String, String)>,
     /// How the file differs from the usual one.
     format: Option<String>,
+    header_row: i64,
 }
 
 impl Page {
@@ -188,6 +189,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         before: before
             .map(|before| (format!("{PATH}/{}", before.id), moment(before.created_at_ms, caller.timezone))),
         format: import.import_format,
+        header_row: import.import_header_row,
     };
     visit.page(&page)
 }
