@@ -114,6 +114,7 @@ RULES = [
     # The names of fields that can conflict in a merge.
     r"keep\..* is not a field of which a merge keeps one of two values",
     # Values that the service has issued, or has received before.
+    r"mapping (must|names|gives) .*",
     r"cursor must be that of a Link to the next page.*",
     r"updated_since must be a date and time, such as .*",
     r"this Idempotency-Key was already used for a different request",

@@ -34,6 +34,7 @@ pub mod idempotency_keys;
 pub mod import_chunks;
 pub mod import_external_ids;
 pub mod import_failed_rows;
+pub mod import_mappings;
 pub mod import_problems;
 pub mod import_rows;
 pub mod imports;

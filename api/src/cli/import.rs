@@ -56,7 +56,7 @@ pub async fn run(settings: &Settings, arguments: &Arguments) -> Result<(), Error
     let app = App::new(state::open(settings).await?, SecretsKey::generate()?);
     let result = import(&app, arguments).await;
     app.store.close().await;
-    let ImportWithProblems { import, problems } = result?;
+    let ImportWithProblems { import, problems, .. } = result?;
     for problem in &problems {
         println!("row {}: {}", problem.row, problem.message);
     }
@@ -81,7 +81,7 @@ async fn import(app: &App, arguments: &Arguments) -> Result<ImportWithProblems, 
     // The bar is shown only on a terminal.
     let bar = ProgressBar::new(length).with_style(style("reading {wide_bar} {bytes} of {total_bytes}")?);
     let body = body.into_bytes_stream().inspect_ok(|bytes| bar.inc(bytes.len() as u64));
-    let purpose = Purpose { account, kind: *kind, dry_run: *dry_run, file_name: None };
+    let purpose = Purpose { account, kind: *kind, dry_run: *dry_run, file_name: None, mapping: None };
     let import = receive(app, purpose, Box::pin(body)).await.map_err(|error| told(&error))?;
     bar.set_style(style("importing {wide_bar} {pos} of {len} rows, {eta} left")?);
     bar.set_length(import.row_count.unsigned_abs());
@@ -111,9 +111,10 @@ async fn receive(
     purpose: Purpose,
     body: impl Stream<Item = std::io::Result<Bytes>> + Unpin,
 ) -> Result<imports::Model, AppError> {
-    let mut import = upload::receive(app, purpose, body).await?.import.ok_or_else(upload::too_many)?;
+    let received = upload::receive(app, purpose, body).await?;
+    let mut import = received.import.ok_or_else(upload::too_many)?;
     let tx = app.store.begin();
-    upload::queue(&tx, app, &mut import).await?;
+    upload::queue(&tx, app, &mut import, &received.hash).await?;
     tx.commit().await?;
     Ok(import.queued())
 }

@@ -2,7 +2,9 @@
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{AccountScope, import_chunks, import_failed_rows, import_problems, imports};
+use shared::entities::{
+    AccountScope, import_chunks, import_failed_rows, import_mappings, import_problems, imports,
+};
 
 use super::person::Person;
 use crate::error::AppError;
@@ -118,12 +120,31 @@ pub(super) async fn erase(
     for import in headers.iter().filter(|_| !dry_run) {
         let forget = account.update::<imports::Entity>().filter(imports::Column::Id.eq(import.id));
         let header = without_unknown(import)?;
-        forget.col_expr(imports::Column::ImportHeader, header.into()).exec(app.store.write()).await?;
+        let forget = forget.col_expr(imports::Column::ImportHeader, header.into());
+        let nothing = Expr::value(Option::<String>::None);
+        forget.col_expr(imports::Column::ImportMapping, nothing).exec(app.store.write()).await?;
     }
+    forget_mappings(app, account, person, dry_run).await?;
     files.extend(named.into_iter().chain(of_headers));
     files.sort_unstable();
     files.dedup();
     Ok((rows, messages, files.len() as u64))
+}
+
+/// Forgets the remembered mappings that name the person, as those of a file without headings do.
+async fn forget_mappings(
+    app: &App,
+    account: AccountScope,
+    person: &Person,
+    dry_run: bool,
+) -> Result<(), AppError> {
+    let mut mappings = account.find::<import_mappings::Entity>().all(app.store.read()).await?;
+    mappings.retain(|known| person.is_named_in(&known.mapping));
+    if !dry_run && !mappings.is_empty() {
+        let naming = import_mappings::Column::Id.is_in(mappings.into_iter().map(|known| known.id));
+        account.delete::<import_mappings::Entity>().filter(naming).exec(app.store.write()).await?;
+    }
+    Ok(())
 }
 
 async fn failed_rows(

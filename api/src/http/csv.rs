@@ -15,7 +15,7 @@ use shared::events::include::Included;
 
 use super::accept;
 use super::body;
-use super::media_type::{CSV, JSON, JSON_UTF8, is_type, is_utf8};
+use super::media_type::{CSV, JSON, JSON_UTF8, ODS, XLSX, is_type, is_utf8};
 use super::recheck::Recheck;
 use super::request_log::RequestContext;
 use crate::error::AppError;
@@ -58,7 +58,7 @@ fn begins_like_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(SIGNS)
 }
 
-/// A body that is a CSV file. The operation reads it piece by piece, and then checks whether the caller may still send
+/// A body that is a CSV file or a workbook. The operation reads it piece by piece, and then checks whether the caller may still send
 /// it.
 pub struct CsvBody(pub Body, pub Recheck);
 
@@ -70,7 +70,9 @@ impl<'a> ApiExtractor<'a> for CsvBody {
 
     fn request_meta() -> Option<MetaRequest> {
         let schema = inline(MetaSchema::new_with_format("string", "binary"));
-        let content = vec![MetaMediaType { content_type: CSV, schema }];
+        let content = [CSV, XLSX, ODS];
+        let content =
+            content.map(|content_type| MetaMediaType { content_type, schema: schema.clone() }).into();
         Some(MetaRequest { description: None, content, required: true })
     }
 
@@ -82,8 +84,11 @@ impl<'a> ApiExtractor<'a> for CsvBody {
         _options: ExtractParamOptions<()>,
     ) -> Result<Self> {
         let (body, headers) = (body.take()?, request.headers());
-        let error = if !is_type(request, CSV) || !is_utf8(request) {
-            AppError::UnsupportedMediaType("text/csv, in UTF-8")
+        let is_file = [CSV, XLSX, ODS].iter().any(|content_type| is_type(request, content_type));
+        let error = if !is_file || !is_utf8(request) {
+            AppError::UnsupportedMediaType(
+                "text/csv, without a charset or in UTF-8, or that of an .xlsx or .ods file",
+            )
         } else if body::length(headers).is_some_and(|length| length > FILE_MAX) {
             AppError::PayloadTooLarge(FILE_MAX)
         } else {

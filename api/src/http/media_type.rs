@@ -10,6 +10,10 @@ pub const JSON: &str = "application/json";
 pub const JSON_UTF8: &str = "application/json; charset=utf-8";
 /// The media type of a CSV body.
 pub const CSV: &str = "text/csv";
+/// The media type of a workbook of Excel.
+pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// The media type of a workbook of `OpenDocument`.
+pub const ODS: &str = "application/vnd.oasis.opendocument.spreadsheet";
 /// The media type of a list as CSV.
 pub const CSV_WITH_HEADER: &str = "text/csv; charset=utf-8; header=present";
 

@@ -4,9 +4,12 @@
 mod batch;
 pub mod columns;
 pub mod failed_rows;
+mod file_rows;
 mod import;
 pub mod kept;
 mod layout;
+pub mod mapping;
+mod reading;
 mod room;
 pub mod rows;
 mod splitter;
@@ -15,7 +18,7 @@ pub mod worker;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, import_problems, imports};
 use shared::values::choices::ImportKind;
 
@@ -24,7 +27,7 @@ use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::Problems;
-use crate::fields::types::{Flag, Many, Nullable, Text, Whole};
+use crate::fields::types::{AnyObject, Flag, Id, Many, Nullable, Text, Whole};
 use crate::http::body::drain;
 use crate::http::csv::CsvBody;
 use crate::http::query::{PathId, Sent, take};
@@ -34,6 +37,7 @@ use crate::idempotency::run_idempotent;
 use crate::object;
 use crate::state::App;
 pub use import::Import;
+use mapping::Mapping;
 use tokio::time::Instant;
 use upload::{Purpose, Received};
 
@@ -43,6 +47,10 @@ const LIST_MAX: u64 = 100;
 object! {
     /// A file whose rows become records, and what is wrong with it.
     ImportWithProblems extends import: Import {
+        /// What the columns of the file mean, if a mapping says it
+        mapping: Nullable<AnyObject>;
+        /// The last import before this one that wrote rows of the same file
+        same_file_import_id: Nullable<Id>;
         /// The first 1,000 problems, in the order of the rows
         problems: Many<ImportProblem>;
     }
@@ -82,7 +90,10 @@ impl ImportWithProblems {
         let problems =
             account.find::<import_problems::Entity>().filter(import_problems::Column::ImportId.eq(id));
         let problems = problems.order_by_asc(import_problems::Column::Id).all(connection).await?;
-        Ok(Self { import: import.into(), problems: problems.into_iter().map(Into::into).collect() })
+        let problems = problems.into_iter().map(Into::into).collect();
+        let same_file_import_id = same_file(connection, account, &import).await?.map(|before| before.id);
+        let mapping = import.import_mapping.clone();
+        Ok(Self { import: import.into(), mapping, same_file_import_id, problems })
     }
 }
 
@@ -117,22 +128,54 @@ impl Imports {
     }
 }
 
+/// Returns the last import before this one that wrote rows of the same file.
+pub async fn same_file<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    import: &imports::Model,
+) -> Result<Option<imports::Model>, AppError> {
+    use imports::Column as C;
+    let Some(hash) = &import.import_file_hash else { return Ok(None) };
+    let same = account.find::<imports::Entity>().filter(C::ImportFileHash.eq(hash.as_str()));
+    let same = same.filter(C::ImportKind.eq(import.import_kind)).filter(C::ImportDryRun.eq(false));
+    let wrote = Condition::any().add(C::CreatedCount.gt(0)).add(C::UpdatedCount.gt(0));
+    let same = same.filter(C::Id.lt(import.id)).filter(wrote);
+    Ok(same.order_by_desc(C::Id).limit(1).one(connection).await?)
+}
+
+/// The parameters of an import.
+pub(super) struct Asked {
+    /// Whether the rows are only judged.
+    pub(super) dry_run: Sent<Flag>,
+    /// What the columns mean.
+    pub(super) mapping: Sent<MappingText>,
+}
+
+/// The JSON of a mapping.
+pub type MappingText = Text<16000>;
+
 /// Takes a file, and makes an import of it.
 pub(super) async fn create(
     app: &App,
     caller: Caller,
     kind: ImportKind,
-    dry_run: Sent<Flag>,
+    asked: Asked,
     idempotency_key: IdempotencyKey,
     CsvBody(body, recheck): CsvBody,
 ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
     let mut problems = Problems::default();
-    let dry_run = take::<Flag>("dry_run", dry_run, &mut problems).unwrap_or_default();
-    if let Err(error) = problems.check() {
-        drain(body.into_bytes_stream()).await;
-        return Err(error.into());
-    }
-    let purpose = Purpose { account: caller.account, kind, dry_run, file_name: None };
+    let dry_run = take::<Flag>("dry_run", asked.dry_run, &mut problems).unwrap_or_default();
+    let text = take::<MappingText>("mapping", asked.mapping, &mut problems);
+    let mapping = text.as_deref().map(Mapping::parse).transpose();
+    let mapping = problems.check().map_err(AppError::from).and(mapping);
+    let mapping = match mapping {
+        Ok(mapping) => mapping,
+        Err(error) => {
+            drain(body.into_bytes_stream()).await;
+            return Err(error);
+        }
+    };
+    let purpose = Purpose { account: caller.account, kind, dry_run, file_name: None, mapping };
     let began = Instant::now();
     let Received { mut import, hash } = upload::receive(app, purpose, body.into_bytes_stream()).await?;
     if let Err(error) = recheck.after(began).await {
@@ -142,10 +185,14 @@ pub(super) async fn create(
         return Err(error);
     }
     let idempotency_key = idempotency_key.and(&[u8::from(dry_run)]).and(&hash);
+    let idempotency_key = match &text {
+        Some(text) => idempotency_key.and(text.as_bytes()),
+        None => idempotency_key,
+    };
     let mut is_queued = false;
     let reply = run_idempotent(app, caller.account, idempotency_key, async |tx| {
         let import = import.as_mut().ok_or_else(upload::too_many)?;
-        upload::queue(tx, app, import).await?;
+        upload::queue(tx, app, import, &hash).await?;
         is_queued = true;
         let import = ImportWithProblems::load(tx, caller.account, import.id).await?;
         let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();

@@ -6,7 +6,7 @@ use poem_openapi::param::Path;
 use poem_openapi::registry::{MetaTag, Registry};
 use poem_openapi::{OpenApi, Tags};
 
-use super::imports::{self, ImportWithProblems};
+use super::imports::{self, Asked, ImportWithProblems, MappingText};
 use super::kinds::Listed;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
@@ -126,16 +126,19 @@ impl<R> ImportsOf<R> {
 
 #[OpenApi(prefix_path = &format!("/imports/{}", R::KIND), tag = "DocumentTag::Imports")]
 impl<R: Listed> ImportsOf<R> {
-    /// Import {many} from a CSV file
+    /// Import {many} from a file
     #[oai(path = "/", method = "post")]
     async fn import(
         &self,
         caller: Caller,
         /// 1: only judge the rows, against what is stored now, and write nothing
         dry_run: Sent<Flag>,
+        /// What the columns mean, as JSON, for a file whose headings are not the names of fields; `{}` guesses all of them
+        mapping: Sent<MappingText>,
         idempotency_key: IdempotencyKey,
         file: CsvBody,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
-        imports::create(&self.0.app, caller, R::IMPORT, dry_run, idempotency_key, file).await
+        let asked = Asked { dry_run, mapping };
+        imports::create(&self.0.app, caller, R::IMPORT, asked, idempotency_key, file).await
     }
 }

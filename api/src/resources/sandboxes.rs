@@ -20,7 +20,7 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 28] = [
+pub const EMPTIED: [(&str, &str); 29] = [
     ("saved_lists", "id"),
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
@@ -45,6 +45,7 @@ pub const EMPTIED: [(&str, &str); 28] = [
     ("import_chunks", "id"),
     ("import_external_ids", "id"),
     ("import_failed_rows", "id"),
+    ("import_mappings", "id"),
     ("import_problems", "id"),
     ("import_rows", "id"),
     ("imports", "id"),

@@ -1,8 +1,12 @@
 //! Imports: a file is sent and judged first; then its owner sees what it would do, and imports it.
 
+mod choices;
+pub(super) mod columns;
 pub(super) mod failed_rows;
+pub(super) mod fields;
 pub(super) mod list;
 pub(super) mod one;
+mod select;
 mod words;
 
 /// The path of the list, and of the form that takes a file.

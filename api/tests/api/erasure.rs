@@ -119,6 +119,14 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     let name =
         "UPDATE imports SET import_file_name = 'wilhelmina featherstonehaugh.csv' WHERE account_id = $1";
     api.execute(name, vec![account.id.into()]).await;
+    // The columns of a file whose first row names the person.
+    let mapping = r#"{"columns":[{"heading":"Wilhelmina Featherstonehaugh","field":"contact_notes"}]}"#;
+    let of_file = "UPDATE imports SET import_mapping = $1 WHERE account_id = $2";
+    api.execute(of_file, vec![mapping.into(), account.id.into()]).await;
+    let remembered =
+        "INSERT INTO import_mappings (account_id, import_kind, headings_hash, mapping, updated_at_ms)
+                      VALUES ($1, 'contacts', 'x', $2, 0)";
+    api.execute(remembered, vec![account.id.into(), mapping.into()]).await;
     // A file that is kept after its dry run.
     let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
                 SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";

@@ -9,12 +9,14 @@ use crate::support::records::RECEIVER;
 use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
+mod as_it_is;
 mod failures;
 mod files;
 mod gifts;
 mod queries;
 mod rows;
 mod turns;
+pub(crate) mod workbooks;
 
 both_databases!(
     a_file_becomes_contacts_and_its_import_tells_how_far_it_has_come,

@@ -9,6 +9,7 @@ mod errors;
 pub mod form;
 mod forms;
 mod giving;
+mod import_columns;
 mod imports;
 mod kept_forms;
 mod keys;

@@ -26,6 +26,12 @@ pub struct Model {
     pub finished_at_ms: Option<i64>,
     pub import_file_name: Option<String>,
     pub import_keeps_file: bool,
+    pub import_mapping: Option<String>,
+    pub import_header_row: i64,
+    pub import_format: Option<String>,
+    pub import_awaits_columns: bool,
+    pub skipped_count: i64,
+    pub import_file_hash: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -19,7 +19,8 @@ impl Importable for Contact {
         of: |contact| contact.contact_external_id.as_deref(),
     };
     const ABOUT_IMPORT: &'static str = "\
-        UTF-8, at most 100 MiB, with a first row that names fields of a contact. A row whose `contact_external_id` is that of\n\
+        CSV of any encoding and separator (at most 100 MiB), or a workbook, `.xlsx` or `.ods` (at most 16 MiB). A row of the\n\
+        first ten names fields of a contact, or `mapping` says what its headings mean. A row whose `contact_external_id` is that of\n\
         a contact changes it, like a PUT of the columns that there are: an empty cell clears its field. Any other row\n\
         becomes a new contact. Rows with problems are reported and skipped; `dry_run=1` reports them and writes nothing.\n\
         \n\

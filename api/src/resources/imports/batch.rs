@@ -17,6 +17,7 @@ use crate::fields::problem::Problem;
 use crate::records::importable::{Importable, LookupColumn, Names};
 use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
+use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
@@ -58,11 +59,13 @@ pub(super) struct Outcome {
     pub created: i64,
     /// How many rows changed a record.
     pub updated: i64,
-    /// How many rows had problems and were skipped.
+    /// How many rows had problems and were left out.
     pub failed: i64,
-    /// The problems of the skipped rows.
+    /// How many rows had nothing to import: blank ones and those of totals.
+    pub skipped: i64,
+    /// The problems of the rows that failed.
     pub problems: Vec<RowProblem>,
-    /// The skipped rows.
+    /// The rows that failed.
     pub failed_rows: Vec<FailedRow>,
     /// The other rows, in no order.
     pub done: Vec<Done>,
@@ -88,13 +91,14 @@ pub(super) async fn apply<R: Importable>(
     import: &imports::Model,
     chunk: &import_chunks::Model,
 ) -> Result<Outcome, AppError> {
-    let header: Vec<String> = serde_json::from_str(&import.import_header)?;
-    let layout =
-        Layout::new::<R>(&header).map_err(|problems| AppError::Internal(problems.to_string().into()))?;
+    let reading = Reading::new::<R>(tx, &context, import).await?;
+    let layout = Layout::new::<R>(&reading.header);
+    let layout = layout.map_err(|problems| AppError::Internal(problems.to_string().into()))?;
     let mut batch = Batch::<R> {
         tx,
         context,
         layout: &layout,
+        reading: &reading,
         dry_run: import.import_dry_run,
         stored: HashMap::new(),
         seen: HashSet::new(),
@@ -128,6 +132,7 @@ struct Batch<'a, R: Importable> {
     tx: &'a Transaction,
     context: Context,
     layout: &'a Layout,
+    reading: &'a Reading,
     dry_run: bool,
     /// The stored records that rows change, by external id. The first row that changes a record takes it out.
     stored: HashMap<String, Row<R>>,
@@ -138,32 +143,33 @@ struct Batch<'a, R: Importable> {
     /// New records that are not inserted yet, and the numbers of their rows.
     new: Vec<(Row<R>, R::Plan)>,
     new_rows: Vec<i64>,
-    /// The cells of the rows, by the rows' numbers.
-    records: HashMap<i64, csv::StringRecord>,
+    /// The rows, by their numbers.
+    records: HashMap<i64, FileRow>,
     outcome: Outcome,
 }
 
 impl<R: Importable> Batch<'_, R> {
     /// Reads the rows and the records that they name, with one query for each kind of name.
     async fn read(&mut self, chunk: &import_chunks::Model) -> Result<Vec<Line<R::Input>>, AppError> {
-        let mut records = Vec::new();
+        let mut rows = Vec::new();
         // The reader would drop a byte order mark at the beginning of its input, but within a file it belongs to a
         // cell. The empty line prevents that, and does not count as a row.
         let text = b"\n".chain(&*chunk.chunk_text);
         let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
         for (row, record) in (chunk.first_row..).zip(reader.records()) {
             let record = record.map_err(|error| AppError::Internal(error.into()))?;
-            if record.len() == self.layout.width() {
-                records.push((row, record));
-            } else {
-                let message =
-                    format!("the row must have {} cells, not {}", self.layout.width(), record.len());
-                self.records.insert(row, record);
-                self.refuse(row, [(String::new(), Problem::new("", message))]);
+            match self.reading.row(record) {
+                Read::Nothing => self.outcome.skipped += 1,
+                Read::Row(read) => rows.push((row, read)),
+                Read::Wrong(cells, message) => {
+                    self.records.insert(row, FileRow::unread(cells));
+                    self.refuse(row, [(String::new(), Problem::new("", message))]);
+                }
             }
         }
+        let records = rows;
         let rows: Vec<(i64, Vec<&str>)> =
-            records.iter().map(|(row, record)| (*row, record.iter().collect())).collect();
+            records.iter().map(|(row, record)| (*row, record.fields().collect())).collect();
 
         let ids: Vec<_> = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells)).collect();
         if self.dry_run {
@@ -240,7 +246,7 @@ impl<R: Importable> Batch<'_, R> {
         let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
         let changes = line.external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
         (line.input, line.validation, line.problems) =
-            self.input(&record.iter().collect::<Vec<_>>(), !changes);
+            self.input(&record.fields().collect::<Vec<_>>(), !changes);
         Ok(())
     }
 
@@ -290,7 +296,7 @@ impl<R: Importable> Batch<'_, R> {
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
             if let Some(record) = self.records.get(&line.row) {
-                (line.input, line.validation, _) = self.input(&record.iter().collect::<Vec<_>>(), false);
+                (line.input, line.validation, _) = self.input(&record.fields().collect::<Vec<_>>(), false);
             }
         }
         match stored {
@@ -376,8 +382,14 @@ impl<R: Importable> Batch<'_, R> {
         let of_cells = std::mem::take(&mut line.problems).into_iter();
         let of_fields = std::mem::take(&mut line.validation).into_iter();
         let of_fields = of_fields.map(|problem| self.layout.locate::<R>(problem));
-        let problems: Vec<_> =
-            of_cells.map(|problem| (problem.path.clone(), problem)).chain(of_fields).collect();
+        let found = of_cells.map(|problem| (problem.path.clone(), problem)).chain(of_fields);
+        let found = found.map(|found| self.reading.in_heading(found));
+        // What could not be read of the file's own cells comes first, and says why a field is empty.
+        let unread = self.records.get_mut(&line.row).map(|row| std::mem::take(&mut row.problems));
+        let mut problems: Vec<_> =
+            unread.into_iter().flatten().map(|problem| (problem.path.clone(), problem)).collect();
+        let unread: Vec<String> = problems.iter().map(|(column, _)| column.clone()).collect();
+        problems.extend(found.filter(|(column, _)| !unread.contains(column)));
         let is_good = problems.is_empty();
         if !is_good {
             self.refuse(line.row, problems);
@@ -389,7 +401,7 @@ impl<R: Importable> Batch<'_, R> {
         self.outcome.failed += 1;
         let problems: Vec<_> = problems.into_iter().collect();
         let messages: Vec<_> = problems.iter().map(|(_, problem)| problem.to_string()).collect();
-        let cells = self.records.remove(&row).unwrap_or_default();
+        let cells = self.records.remove(&row).unwrap_or_default().cells;
         let cells = cells.iter().map(str::to_owned).collect();
         self.outcome.failed_rows.push(FailedRow { row, cells, problems: messages.join("; ") });
         let problem = |(column, problem): (String, Problem)| {

@@ -31,6 +31,8 @@ object! {
         updated_count: Count;
         /// How many had problems, and changed nothing
         failed_count: Count;
+        /// How many had nothing to import: blank ones, and those of totals in a file with a mapping
+        skipped_count: Count;
         /// How many problems there are, ignored columns included
         problem_count: Count;
         /// When the import was asked for
@@ -65,6 +67,12 @@ impl From<imports::Model> for Import {
             finished_at_ms,
             import_file_name: _,
             import_keeps_file: _,
+            import_mapping: _,
+            import_header_row: _,
+            import_format: _,
+            import_awaits_columns: _,
+            skipped_count,
+            import_file_hash: _,
         } = row;
         Self {
             id,
@@ -77,6 +85,7 @@ impl From<imports::Model> for Import {
             created_count,
             updated_count,
             failed_count,
+            skipped_count,
             problem_count,
             created_at: created_at_ms,
             finished_at: finished_at_ms,

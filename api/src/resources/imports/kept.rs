@@ -3,12 +3,18 @@
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::Store;
-use shared::entities::{AccountScope, SystemScope, import_chunks, import_problems, imports};
+use shared::entities::{
+    AccountScope, SystemScope, import_chunks, import_failed_rows, import_problems, imports,
+};
 use shared::values::choices::ImportStatus;
 
 use super::failed_rows::KEPT_MS;
+use super::mapping::translator::Translator;
+use super::mapping::{Mapping, remembered};
 use super::room::{UNFINISHED_MAX, too_many};
 use crate::error::AppError;
+use crate::records::importable::Importable;
+use crate::resources::kinds::of_kind;
 use crate::state::App;
 
 /// How many files are removed at once.
@@ -16,7 +22,9 @@ const BATCH: u64 = 100;
 
 /// Returns whether the file of an import can be imported now.
 pub fn is_ready(import: &imports::Model) -> bool {
-    import.import_keeps_file && import.import_status == ImportStatus::Finished
+    import.import_keeps_file
+        && import.import_status == ImportStatus::Finished
+        && !import.import_awaits_columns
 }
 
 /// Imports the file of a dry run. Returns the new import's id.
@@ -40,7 +48,8 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
     // Copy only the problems of the header. The new import finds those of the rows anew.
     let of_header = account.find::<import_problems::Entity>();
     let of_header = of_header.filter(import_problems::Column::ImportId.eq(dry_run_id));
-    let of_header = of_header.filter(import_problems::Column::ProblemRow.eq(1)).all(&tx).await?;
+    let of_header =
+        of_header.filter(import_problems::Column::ProblemRow.lte(dry_run.import_header_row)).all(&tx).await?;
     let import = imports::Model {
         id: 0,
         import_status: ImportStatus::Queued,
@@ -50,6 +59,7 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
         created_count: 0,
         updated_count: 0,
         failed_count: 0,
+        skipped_count: 0,
         problem_count: i64::try_from(of_header.len()).unwrap_or(i64::MAX),
         created_at_ms: now_ms,
         active_at_ms: now_ms,
@@ -66,6 +76,63 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
     tx.commit().await?;
     app.import_waker.wake();
     Ok(id)
+}
+
+/// Returns whether the columns of an import's file can be chosen now.
+pub fn may_choose(import: &imports::Model) -> bool {
+    import.import_keeps_file && import.import_status == ImportStatus::Finished
+}
+
+/// Judges the rows of a kept file by a mapping, in place of what was found before, and remembers the mapping.
+///
+/// # Errors
+/// 409 if the dry run goes on, or if the file is no longer there; 422 if the file cannot be imported with the mapping.
+pub async fn judge(app: &App, account: AccountScope, id: i64, mapping: Mapping) -> Result<(), AppError> {
+    let tx = app.store.begin();
+    account.lock(&tx).await?;
+    let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(&tx).await?;
+    let import = import.ok_or(AppError::NotFound)?;
+    if !may_choose(&import) {
+        let rule = "the columns cannot be chosen: the file is being checked, or it is no longer kept";
+        return Err(AppError::Busy(rule.to_owned()));
+    }
+    let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
+    if unfinished.count(&tx).await? >= UNFINISHED_MAX {
+        return Err(too_many());
+    }
+    let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
+    let mapping = of_kind!(import.import_kind, R => completed::<R>(mapping, &headings)?);
+    let problems = import_problems::Column::ImportId.eq(id);
+    account.delete::<import_problems::Entity>().filter(problems).exec(&tx).await?;
+    let failed = import_failed_rows::Column::ImportId.eq(id);
+    account.delete::<import_failed_rows::Entity>().filter(failed).exec(&tx).await?;
+    let now_ms = app.clock.now_ms();
+    remembered::remember(&tx, account, (import.import_kind, &headings), &mapping, now_ms).await?;
+    let import = imports::Model {
+        import_status: ImportStatus::Queued,
+        import_mapping: Some(serde_json::to_string(&mapping)?),
+        import_awaits_columns: false,
+        import_error: None,
+        processed_count: 0,
+        created_count: 0,
+        updated_count: 0,
+        failed_count: 0,
+        skipped_count: 0,
+        problem_count: 0,
+        active_at_ms: now_ms,
+        finished_at_ms: None,
+        ..import
+    };
+    account.replace::<imports::Entity>(&tx, import).await?;
+    tx.commit().await?;
+    app.import_waker.wake();
+    Ok(())
+}
+
+fn completed<R: Importable>(mapping: Mapping, headings: &[String]) -> Result<Mapping, AppError> {
+    let mapping = mapping.completed::<R>(headings).map_err(AppError::Invalid)?;
+    Translator::check::<R>(&mapping)?;
+    Ok(mapping)
 }
 
 /// Removes the files that have been kept long enough. Returns how many it removed.

@@ -130,6 +130,11 @@ impl Layout {
         if problems.is_empty() { Ok(Self { columns, external_id, ignored }) } else { Err(problems) }
     }
 
+    /// Returns whether a column of this name is written to a field.
+    pub(super) fn has<R: Importable>(name: &str) -> bool {
+        role::<R>(name) != Role::Ignored
+    }
+
     /// Returns what each column means.
     pub(super) fn meanings(&self) -> impl Iterator<Item = (&str, Meaning)> {
         self.columns.iter().map(|column| {
@@ -140,11 +145,6 @@ impl Layout {
             };
             (column.name.as_str(), meaning)
         })
-    }
-
-    /// Returns the number of columns.
-    pub(super) fn width(&self) -> usize {
-        self.columns.len()
     }
 
     /// Returns the external id of a row.

@@ -1,7 +1,9 @@
-//! Splits a file into rows while it arrives, and collects the rows in chunks.
+//! Splits a file into rows while it arrives, and collects the rows in chunks: as UTF-8 with commas, whatever the file has.
 
 use std::collections::VecDeque;
 
+use super::reading::encoding::ToUtf8;
+use super::reading::separator::{self, Columns, Knows};
 use crate::error::AppError;
 
 /// The longest row, in bytes.
@@ -25,11 +27,16 @@ pub(super) struct Chunk {
 /// A splitter of arriving bytes into rows. Line breaks in quotes do not end a row.
 pub(super) struct Splitter {
     reader: csv_core::Reader,
-    /// The first bytes of the file, until there are enough of them to see whether the file begins with a byte order
-    /// mark.
-    begun: Option<Vec<u8>>,
-    /// The header row, once it is complete.
-    pub(super) header: Option<Vec<u8>>,
+    text: ToUtf8,
+    /// Tells how many headings of a row are known.
+    knows: Knows,
+    /// The beginning of the text, until it shows where the columns are.
+    beginning: Option<Vec<u8>>,
+    columns: Columns,
+    /// How many rows above the headings are still to come.
+    above: usize,
+    /// The headings, once their row is complete.
+    pub(super) header: Option<Vec<String>>,
     /// Chunks that are ready to be stored.
     pub(super) full: VecDeque<Chunk>,
     /// The chunk that is being filled.
@@ -38,31 +45,61 @@ pub(super) struct Splitter {
     row: Vec<u8>,
 }
 
-impl Default for Splitter {
-    fn default() -> Self {
+impl Splitter {
+    pub(super) fn new(knows: Knows) -> Self {
         Self {
             reader: csv_core::Reader::new(),
-            begun: Some(Vec::new()),
+            text: ToUtf8::default(),
+            knows,
+            beginning: Some(Vec::new()),
+            columns: Columns { separator: b',', above: 0 },
+            above: 0,
             header: None,
             full: VecDeque::new(),
             chunk: Chunk { first_row: 2, rows: 0, bytes: Vec::new() },
             row: Vec::new(),
         }
     }
-}
 
-impl Splitter {
+    /// Returns the number of the row with the headings.
+    pub(super) fn header_row(&self) -> i64 {
+        i64::try_from(self.columns.above).unwrap_or(i64::MAX - 1) + 1
+    }
+
+    /// Returns how the file differs from the usual one: the name of its encoding, and of its separator.
+    pub(super) fn differs(&self) -> Option<String> {
+        let separator = match self.columns.separator {
+            b';' => Some("semicolons"),
+            b'\t' => Some("tabs"),
+            b'|' => Some("vertical bars"),
+            _ => None,
+        };
+        let both: Vec<_> = self.text.name().into_iter().chain(separator).collect();
+        (!both.is_empty()).then(|| both.join(", "))
+    }
+
     /// Takes the next piece of the file.
     pub(super) fn push(&mut self, piece: &[u8]) -> Result<(), AppError> {
-        const MARK: &[u8] = "\u{feff}".as_bytes();
-        let Some(mut begun) = self.begun.take() else { return self.read(piece) };
-        // A byte order mark may be split over several pieces.
-        begun.extend_from_slice(piece);
-        if MARK.starts_with(&begun) && begun.len() < MARK.len() {
-            self.begun = Some(begun);
-            return Ok(());
+        let text = self.text.push(piece);
+        self.look(&text, false)
+    }
+
+    /// Looks for the columns, and then reads.
+    fn look(&mut self, text: &[u8], is_all: bool) -> Result<(), AppError> {
+        let Some(mut beginning) = self.beginning.take() else { return self.read(text) };
+        beginning.extend_from_slice(text);
+        match separator::find(&beginning, is_all, self.knows) {
+            None => {
+                self.beginning = Some(beginning);
+                Ok(())
+            }
+            Some(columns) => {
+                self.reader = csv_core::ReaderBuilder::new().delimiter(columns.separator).build();
+                (self.columns, self.above) = (columns, columns.above);
+                self.chunk.first_row = self.header_row() + 1;
+                self.read(&beginning)
+            }
         }
-        self.read(begun.strip_prefix(MARK).unwrap_or(&begun))
     }
 
     fn read(&mut self, mut bytes: &[u8]) -> Result<(), AppError> {
@@ -89,9 +126,8 @@ impl Splitter {
 
     /// Ends the file. Fails if a quote is open.
     pub(super) fn end(&mut self) -> Result<(), AppError> {
-        if let Some(begun) = self.begun.take() {
-            self.read(&begun)?;
-        }
+        let text = self.text.end();
+        self.look(&text, true)?;
         // Add a line break, which ends the last row unless a quote is open.
         self.read(b"\n")?;
         if self.row.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
@@ -104,18 +140,32 @@ impl Splitter {
 
     /// Returns the number of the row that is arriving.
     fn number(&self) -> i64 {
-        if self.header.is_none() { 1 } else { self.chunk.first_row + self.chunk.rows }
+        match self.header {
+            Some(_) => self.chunk.first_row + self.chunk.rows,
+            None => self.header_row() - i64::try_from(self.above).unwrap_or_default(),
+        }
     }
 
     fn end_row(&mut self) -> Result<(), AppError> {
         if std::str::from_utf8(&self.row).is_err() {
             return Err(AppError::invalid("", format_args!("row {} is not UTF-8", self.number())));
         }
-        if self.header.is_none() {
-            self.header = Some(std::mem::take(&mut self.row));
+        if self.above > 0 {
+            self.above -= 1;
+            self.row.clear();
             return Ok(());
         }
-        self.chunk.bytes.append(&mut self.row);
+        if self.header.is_none() {
+            self.header = Some(cells(&std::mem::take(&mut self.row), self.columns.separator)?);
+            return Ok(());
+        }
+        match self.columns.separator {
+            b',' => self.chunk.bytes.append(&mut self.row),
+            separator => {
+                let cells = cells(&std::mem::take(&mut self.row), separator)?;
+                self.chunk.bytes.extend(with_commas(&cells)?);
+            }
+        }
         self.chunk.rows += 1;
         if self.chunk.rows >= CHUNK_ROWS || self.chunk.bytes.len() >= CHUNK_BYTES {
             self.end_chunk();
@@ -130,6 +180,21 @@ impl Splitter {
             self.full.push_back(std::mem::replace(&mut self.chunk, next));
         }
     }
+}
+
+/// Reads the cells of a row.
+fn cells(row: &[u8], separator: u8) -> Result<Vec<String>, AppError> {
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(row);
+    let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
+    Ok(record.iter().flatten().map(str::to_owned).collect())
+}
+
+/// Writes the cells of a row with commas between them.
+fn with_commas(cells: &[String]) -> Result<Vec<u8>, AppError> {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    writer.write_record(cells).map_err(|error| AppError::Internal(error.into()))?;
+    writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))
 }
 
 /// Returns how many rows the first half of a chunk has, and where it ends. Returns `None` for a single row.
@@ -158,8 +223,13 @@ mod tests {
         assert_eq!(middle(b"\"a\n\",1\nb,2\nc,3\n"), Some((1, 7)));
     }
 
+    fn knows(row: &[String]) -> separator::Known {
+        let count = |known: &[&str]| row.iter().filter(|cell| known.contains(&cell.as_str())).count();
+        separator::Known { fields: count(&["Last", "a"]), names: count(&["a"]) }
+    }
+
     fn split(pieces: &[&[u8]]) -> Result<Splitter, String> {
-        let mut splitter = Splitter::default();
+        let mut splitter = Splitter::new(knows);
         for piece in pieces {
             splitter.push(piece).map_err(|error| error.to_string())?;
         }
@@ -171,7 +241,7 @@ mod tests {
     fn rows_are_found_wherever_the_pieces_end() {
         let file = "\u{feff}a,b\r\n1,\"x\r\ny\"\"\n\"\r\n\r\n2,é\n3,z".as_bytes();
         let whole = split(&[file]).unwrap();
-        assert_eq!(whole.header.as_deref(), Some(&b"a,b\r"[..]));
+        assert_eq!(whole.header, Some(vec!["a".to_owned(), "b".to_owned()]));
         assert_eq!((whole.full[0].first_row, whole.full[0].rows), (2, 3));
         for at in 0..file.len() {
             let (first, second) = file.split_at(at);
@@ -191,10 +261,25 @@ mod tests {
     }
 
     #[test]
+    fn every_file_comes_out_as_the_usual_one() {
+        let windows =
+            encoding_rs::WINDOWS_1252.encode("Our friends\n\nLast;Town\nZoë;\"a;b\"\nNúñez;\"x, y\"\n").0;
+        for size in [1, 7, 1000] {
+            let pieces: Vec<_> = windows.chunks(size).collect();
+            let splitter = split(&pieces).unwrap();
+            assert_eq!(splitter.header, Some(vec!["Last".to_owned(), "Town".to_owned()]));
+            assert_eq!((splitter.header_row(), splitter.full[0].first_row), (2, 3));
+            assert_eq!(splitter.full[0].bytes, "Zoë,a;b\nNúñez,\"x, y\"\n".as_bytes());
+            assert_eq!(splitter.differs().as_deref(), Some("windows-1252, semicolons"));
+        }
+        assert_eq!(split(&[b"a,b\n1,2\n"]).unwrap().differs(), None);
+    }
+
+    #[test]
     fn what_cannot_be_rows_is_refused_with_its_row() {
         let error = |file: &[u8]| split(&[file]).err().unwrap();
         assert_eq!(error(b"a\n1\n\"2\n3\n"), "row 3 has a quote that is not closed");
-        assert_eq!(error(b"a\n1\n\xff\n"), "row 3 is not UTF-8");
+        assert_eq!(error(b"a\n\xc3\xa9\n\xff\n"), "row 3 is not UTF-8");
         let long = [b"a\n".to_vec(), vec![b'x'; ROW_MAX + 1]].concat();
         assert_eq!(error(&long), "row 2 must not be longer than 1048576 bytes; is a quote open?");
         assert!(split(&[b"", b"\n\r\n"]).unwrap().header.is_none());

@@ -9,6 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use sha2::{Digest, Sha256};
 use shared::Transaction;
+use shared::crypto::bytes::hex;
 use shared::database::row_security::carried;
 use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
@@ -17,8 +18,13 @@ use shared::values::choices::{Choice, ImportKind, ImportStatus};
 use crate::error::AppError;
 use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
+use crate::records::importable::Importable;
 use crate::resources::imports::batch::RowProblem;
-use crate::resources::imports::layout::Layout;
+use crate::resources::imports::failed_rows;
+use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
+use crate::resources::imports::mapping::translator::Translator;
+use crate::resources::imports::mapping::{Mapping, distinct, guess};
+use crate::resources::imports::reading::{self, FileKind};
 use crate::resources::imports::worker::{LogCause, store_problems};
 use crate::resources::kinds::of_kind;
 use crate::state::App;
@@ -38,6 +44,9 @@ pub struct Purpose {
     pub dry_run: bool,
     /// The name of a file that is kept after its dry run, so that it can be imported without being sent again.
     pub file_name: Option<String>,
+    /// What the columns mean, if the headings are not all names of fields. Without it, a file that is kept awaits its
+    /// columns then.
+    pub mapping: Option<Mapping>,
 }
 
 /// A file that has arrived.
@@ -132,20 +141,24 @@ async fn store(
     body: &mut (impl Stream<Item = std::io::Result<Bytes>> + Unpin),
     import: &mut Option<Arriving>,
 ) -> Result<(), AppError> {
-    let (mut splitter, mut received, mut is_stored) = (Splitter::default(), 0, true);
-    loop {
-        let bytes = body.next().await.transpose();
+    let mut received = 0;
+    let sent = body.map(move |bytes| {
         let bytes = bytes.map_err(|error| AppError::from_body_error("file", &error))?;
-        received += bytes.as_ref().map_or(0, Bytes::len);
-        if received > FILE_MAX {
-            return Err(AppError::PayloadTooLarge(FILE_MAX));
-        }
+        received += bytes.len();
+        if received > FILE_MAX { Err(AppError::PayloadTooLarge(FILE_MAX)) } else { Ok(bytes) }
+    });
+    let (kind, mut text) = reading::as_text(sent).await?;
+    let knows = of_kind!(purpose.kind, R => guess::known::<R>);
+    let (mut splitter, mut is_stored) = (Splitter::new(knows), true);
+    loop {
+        let bytes = text.next().await.transpose()?;
         match &bytes {
             Some(bytes) => splitter.push(bytes)?,
             None => splitter.end()?,
         }
         if import.is_none() && is_stored {
-            if let Some(header) = &splitter.header {
+            if let Some(names) = splitter.header.clone() {
+                let header = Header { names, row: splitter.header_row(), kind };
                 *import = begin(app, &purpose, header).await?;
                 is_stored = import.is_some();
             } else if bytes.is_none() {
@@ -153,6 +166,7 @@ async fn store(
             }
         }
         if let Some(import) = import {
+            import.import_format = differs(kind, &splitter, import);
             while let Some(chunk) = splitter.full.pop_front() {
                 save(app, import, chunk).await?;
                 crash::point("import.received");
@@ -166,13 +180,30 @@ async fn store(
     }
 }
 
-/// Checks the header row, and creates the import, unless the account has too many.
-async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arriving>, AppError> {
-    let Purpose { account, kind, dry_run, file_name } = purpose.clone();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(header);
-    let record = reader.records().next().transpose().map_err(|error| AppError::Internal(error.into()))?;
-    let names: Vec<String> = record.iter().flatten().map(str::to_owned).collect();
-    let layout = of_kind!(kind, R => Layout::new::<R>(&names)).map_err(AppError::Invalid)?;
+/// Returns how a file differs from the usual one, if it does.
+fn differs(kind: FileKind, splitter: &Splitter, import: &imports::Model) -> Option<String> {
+    match kind {
+        FileKind::Text if import.import_header_row > 1 => Some(
+            splitter.differs().unwrap_or_else(|| format!("headings in row {}", import.import_header_row)),
+        ),
+        FileKind::Text => splitter.differs(),
+        _ => Some("workbook".to_owned()),
+    }
+}
+
+/// The row with the headings.
+struct Header {
+    names: Vec<String>,
+    row: i64,
+    kind: FileKind,
+}
+
+/// Checks the headings, and creates the import, unless the account has too many.
+async fn begin(app: &App, purpose: &Purpose, header: Header) -> Result<Option<Arriving>, AppError> {
+    let Purpose { account, kind, dry_run, file_name, mapping } = purpose.clone();
+    let is_kept = dry_run && file_name.is_some();
+    let Understood { names, mapping, ignored, awaits_columns } =
+        of_kind!(kind, R => understood::<R>(header.names, header.kind, mapping, is_kept)?);
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     let tx = app.store.begin();
     account.lock(&tx).await?;
@@ -197,13 +228,19 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
         created_at_ms: now_ms,
         active_at_ms: now_ms,
         finished_at_ms: None,
-        import_keeps_file: dry_run && file_name.is_some(),
+        import_keeps_file: is_kept,
         import_file_name: file_name,
+        import_mapping: mapping.map(|mapping| serde_json::to_string(&mapping)).transpose()?,
+        import_header_row: header.row,
+        import_format: None,
+        import_awaits_columns: awaits_columns,
+        skipped_count: 0,
+        import_file_hash: None,
     };
     let mut import = account.insert::<imports::Entity>(&tx, import).await?;
-    let ignored = layout.ignored.into_iter().map(|name| {
+    let ignored = ignored.into_iter().map(|name| {
         let message = format!("{name} is no field of {} and is ignored", kind.as_str());
-        RowProblem { row: 1, column: Some(name), message }
+        RowProblem { row: header.row, column: Some(name), message }
     });
     store_problems(&tx, &mut import, ignored.collect()).await?;
     let import = account.replace::<imports::Entity>(&tx, import).await?;
@@ -211,6 +248,46 @@ async fn begin(app: &App, purpose: &Purpose, header: &[u8]) -> Result<Option<Arr
     // Commit in a task of its own. If the caller goes away meanwhile, the task drops the import, which removes it.
     let committed = tokio::spawn(carried(async move { tx.commit().await.map(|()| import) }));
     Ok(Some(committed.await.map_err(|error| AppError::Internal(error.into()))??))
+}
+
+/// The headings of a file, and what is known of them.
+struct Understood {
+    names: Vec<String>,
+    mapping: Option<Mapping>,
+    ignored: Vec<String>,
+    awaits_columns: bool,
+}
+
+/// Finds out what the columns of a file mean. A file that is kept may await its columns.
+fn understood<R: Importable>(
+    mut names: Vec<String>,
+    kind: FileKind,
+    mapping: Option<Mapping>,
+    is_kept: bool,
+) -> Result<Understood, AppError> {
+    while kind != FileKind::Text && names.last().is_some_and(|name| name.trim().is_empty()) {
+        names.pop();
+    }
+    if mapping.is_none() {
+        let layout = Layout::new::<R>(&names);
+        let is_clear = |layout: &Layout| layout.ignored.iter().all(|name| name == failed_rows::COLUMN);
+        match layout {
+            Ok(layout) if !is_kept || is_clear(&layout) => {
+                return Ok(Understood { names, mapping, ignored: layout.ignored, awaits_columns: false });
+            }
+            Err(problems) if !is_kept || names.len() > COLUMNS_MAX => {
+                return Err(AppError::Invalid(problems));
+            }
+            _ => {}
+        }
+    }
+    let names = distinct(&names);
+    let Some(mapping) = mapping else {
+        return Ok(Understood { names, mapping: None, ignored: Vec::new(), awaits_columns: true });
+    };
+    let mapping = mapping.completed::<R>(&names).map_err(AppError::Invalid)?;
+    Translator::check::<R>(&mapping)?;
+    Ok(Understood { names, mapping: Some(mapping), ignored: Vec::new(), awaits_columns: false })
 }
 
 /// Stores the next chunk of a file.
@@ -226,8 +303,18 @@ async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<()
     Ok(())
 }
 
-/// Queues the import of a file that is stored.
-pub async fn queue(tx: &Transaction, app: &App, import: &mut imports::Model) -> Result<(), AppError> {
+/// Queues the import of a file that is stored. One that awaits its columns has ended instead, until somebody chooses them.
+pub async fn queue(
+    tx: &Transaction,
+    app: &App,
+    import: &mut imports::Model,
+    hash: &[u8; 32],
+) -> Result<(), AppError> {
+    import.import_file_hash = Some(hex(hash));
+    if import.import_awaits_columns {
+        import.finished_at_ms = Some(app.clock.now_ms());
+        return record_progress(tx, app, import, ImportStatus::Finished).await;
+    }
     record_progress(tx, app, import, ImportStatus::Queued).await
 }
 
@@ -246,6 +333,9 @@ async fn record_progress(
         .col_expr(imports::Column::ImportStatus, Expr::value(status))
         .col_expr(imports::Column::RowCount, Expr::value(import.row_count))
         .col_expr(imports::Column::ActiveAtMs, Expr::value(import.active_at_ms))
+        .col_expr(imports::Column::FinishedAtMs, Expr::value(import.finished_at_ms))
+        .col_expr(imports::Column::ImportFormat, Expr::value(import.import_format.clone()))
+        .col_expr(imports::Column::ImportFileHash, Expr::value(import.import_file_hash.clone()))
         .filter(imports::Column::Id.eq(import.id))
         .filter(imports::Column::ImportStatus.eq(ImportStatus::Receiving));
     if update.exec(tx).await?.rows_affected == 0 {

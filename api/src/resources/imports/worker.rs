@@ -169,9 +169,10 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     if let Some(chunk) = chunk {
         let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
         let context = Context::new(app, caller.through(Via::Import));
-        let Outcome { created, updated, failed, problems, failed_rows, done } =
+        let Outcome { created, updated, failed, skipped, problems, failed_rows, done } =
             of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
-        import.processed_count += created + updated + failed;
+        import.processed_count += created + updated + failed + skipped;
+        import.skipped_count += skipped;
         import.created_count += created;
         import.updated_count += updated;
         import.failed_count += failed;
@@ -211,7 +212,8 @@ async fn tell(tx: &Transaction, app: &App, import: imports::Model) -> Result<(),
 
 /// Returns whether every row so far had problems, and so many had that the rest of the file is not worth the work.
 fn is_hopeless(import: &imports::Model) -> bool {
-    import.failed_count >= failed_rows::ROWS_MAX && import.failed_count == import.processed_count
+    let tried = import.processed_count - import.skipped_count;
+    import.failed_count >= failed_rows::ROWS_MAX && import.failed_count == tried
 }
 
 fn hopeless(import: &imports::Model) -> String {
@@ -243,8 +245,9 @@ async fn next_chunk(
     let chunks = AccountScope::new(import.account_id).find::<import_chunks::Entity>();
     let mut chunks = chunks.filter(import_chunks::Column::ImportId.eq(import.id));
     if import.import_keeps_file {
-        // The chunks before it are done and kept. The header is row 1.
-        chunks = chunks.filter(import_chunks::Column::FirstRow.gt(import.processed_count + 1));
+        // The chunks before it are done and kept. The rows follow the one with the headings.
+        let done = import.processed_count + import.import_header_row;
+        chunks = chunks.filter(import_chunks::Column::FirstRow.gt(done));
     }
     Ok(chunks.order_by_asc(import_chunks::Column::FirstRow).one(tx).await?)
 }

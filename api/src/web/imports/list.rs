@@ -25,6 +25,8 @@ const NAME_CHARS: usize = 100;
 struct Page {
     shell: Shell,
     form: Form,
+    /// The kinds: the path of each, and its name.
+    kinds: Vec<(&'static str, &'static str)>,
     rows: Vec<Row>,
 }
 
@@ -48,8 +50,8 @@ fn form(visit: &Visit) -> Form {
         .field(
         Field::file("file", "File")
             .hint(
-                "CSV in UTF-8, at most 100 MiB, with a first row that names fields, such as contact_lname. Nothing is \
-                 written yet: you see first what would become of the rows.",
+                "A CSV file of any program, up to 100 MiB, or a workbook (.xlsx, .ods) up to 16 MiB. You say next what its \
+                 columns are, and see what would become of the rows before anything is written.",
             )
             .required(),
     )
@@ -75,7 +77,8 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         Some(problems) => form.refused(visit, problems),
         None => form,
     };
-    Ok(Page { shell: visit.shell("Imports").await?, form, rows })
+    let kinds = ImportKind::ALL.iter().map(|kind| (kind.as_str(), words::of_kind(*kind))).collect();
+    Ok(Page { shell: visit.shell("Imports").await?, form, kinds, rows })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -85,7 +88,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match receive(&mut visit).await {
-        Ok(id) => visit.redirect_with(
+        Ok((id, true)) => visit.redirect(&format!("{PATH}/{id}/columns")),
+        Ok((id, false)) => visit.redirect_with(
             &format!("{PATH}/{id}"),
             Flash::new("The file has arrived. It is being checked, and nothing is written yet."),
         ),
@@ -97,8 +101,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     }
 }
 
-/// Stores the file, for a dry run. Returns the import's id.
-async fn receive(visit: &mut Visit) -> Result<i64, AppError> {
+/// Stores the file, for a dry run. Returns the import's id, and whether it awaits its columns.
+async fn receive(visit: &mut Visit) -> Result<(i64, bool), AppError> {
     let mut problems = Problems::default();
     let kind = ImportKind::parse(visit.posted.text("kind")).map_err(|rule| problems.add("kind", rule)).ok();
     let upload = visit.upload.take();
@@ -110,7 +114,7 @@ async fn receive(visit: &mut Visit) -> Result<i64, AppError> {
     };
     let account = visit.account()?.scope;
     let file_name = Some(upload.file_name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect());
-    let purpose = Purpose { account, kind, dry_run: true, file_name };
+    let purpose = Purpose { account, kind, dry_run: true, file_name, mapping: None };
     match store(visit, purpose, upload).await {
         Err(error @ (AppError::Invalid(_) | AppError::Busy(_) | AppError::PayloadTooLarge(_))) => {
             Err(AppError::invalid("file", format_args!("cannot be imported: {error}")))
@@ -119,7 +123,11 @@ async fn receive(visit: &mut Visit) -> Result<i64, AppError> {
     }
 }
 
-async fn store(visit: &Visit, purpose: Purpose, upload: crate::web::upload::Upload) -> Result<i64, AppError> {
+async fn store(
+    visit: &Visit,
+    purpose: Purpose,
+    upload: crate::web::upload::Upload,
+) -> Result<(i64, bool), AppError> {
     let app = &visit.app;
     let received = upload::receive(app, purpose, upload.content()).await?;
     let mut import = received.import.ok_or_else(upload::too_many)?;
@@ -129,9 +137,9 @@ async fn store(visit: &Visit, purpose: Purpose, upload: crate::web::upload::Uplo
         return Err(AppError::Unauthorized);
     }
     let tx = app.store.begin();
-    upload::queue(&tx, app, &mut import).await?;
+    upload::queue(&tx, app, &mut import, &received.hash).await?;
     tx.commit().await?;
     let import = import.queued();
     app.import_waker.wake();
-    Ok(import.id)
+    Ok((import.id, import.import_awaits_columns))
 }

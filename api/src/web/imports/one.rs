@@ -7,8 +7,12 @@ use shared::values::choices::ImportStatus;
 
 use super::{PATH, id, words};
 use crate::error::AppError;
+use crate::records::importable::Importable;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
-use crate::resources::imports::{failed_rows, kept};
+use crate::resources::imports::mapping::targets::{self, IN_NOTES};
+use crate::resources::imports::mapping::{MappedColumn, Mapping};
+use crate::resources::imports::{failed_rows, kept, same_file};
+use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
 use crate::web::format::{grouped, moment};
@@ -49,6 +53,15 @@ struct Page {
     more_failed_rows: Option<&'static str>,
     columns: Vec<Column>,
     run: Option<Form>,
+    /// How many rows had nothing to import, if some had.
+    skipped: Option<String>,
+    /// The page on which the columns can be chosen anew.
+    choose: Option<String>,
+    /// The import of the same file before: its path and its day.
+    before: Option<(String, String)>,
+    /// How the file differs from the usual one.
+    format: Option<String>,
+    header_row: i64,
 }
 
 impl Page {
@@ -86,6 +99,28 @@ impl From<FileColumn> for Column {
     }
 }
 
+/// Returns what a mapping makes of each column.
+fn mapped<R: Importable>(mapping: Mapping) -> Vec<Column> {
+    let column = |column: MappedColumn| match column.field.as_deref() {
+        Some(field) => Column {
+            name: column.heading,
+            meaning: "Imported",
+            class: "tag good",
+            description: match field {
+                IN_NOTES => "Notes".to_owned(),
+                _ => targets::label_of::<R>(field),
+            },
+        },
+        None => Column {
+            name: column.heading,
+            meaning: "Left out",
+            class: "tag",
+            description: "Nothing is done with it".to_owned(),
+        },
+    };
+    mapping.columns.into_iter().map(column).collect()
+}
+
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (id, caller) = (id(&visit)?, visit.caller()?);
     let tx = visit.app.store.snapshot().await?;
@@ -97,11 +132,22 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let problems = problems.order_by_asc(import_problems::Column::Id).offset((number - 1) * PAGE_SIZE);
     let problems = problems.limit(PAGE_SIZE).all(&tx).await?;
     let has_failed_rows = failed_rows::exist(&tx, caller.account, id).await?;
+    let before = same_file(&tx, caller.account, &import).await?;
     tx.end().await?;
+    if import.import_awaits_columns && kept::may_choose(&import) {
+        return visit.redirect(&format!("{PATH}/{id}/columns"));
+    }
 
     let header: Vec<String> = serde_json::from_str(&import.import_header)?;
     // A header of an earlier version may have columns that a file cannot have today.
-    let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
+    let mapping = import.import_mapping.as_deref().and_then(|mapping| serde_json::from_str(mapping).ok());
+    let columns: Vec<Column> = match mapping {
+        Some(mapping) => of_kind!(import.import_kind, R => mapped::<R>(mapping)),
+        None => {
+            let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
+            columns.into_iter().map(Column::from).collect()
+        }
+    };
     let problem = |problem: import_problems::Model| ProblemLine {
         row: problem.problem_row,
         column: problem.problem_column.unwrap_or_default(),
@@ -111,6 +157,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         let submit = if import.failed_count == 0 { "Import all rows" } else { "Import the good rows" };
         Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
     });
+    let choose = kept::may_choose(&import).then(|| format!("{PATH}/{id}/columns"));
     let can_run = import.created_count + import.updated_count > 0;
     let page = Page {
         shell: visit.shell("Import").await?,
@@ -135,8 +182,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         number,
         pages,
         has_failed_rows,
-        columns: columns.into_iter().map(Column::from).collect(),
+        columns,
         run: run.filter(|_| can_run),
+        skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
+        choose,
+        before: before
+            .map(|before| (format!("{PATH}/{}", before.id), moment(before.created_at_ms, caller.timezone))),
+        format: import.import_format,
+        header_row: import.import_header_row,
     };
     visit.page(&page)
 }

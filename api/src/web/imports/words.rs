@@ -19,6 +19,9 @@ pub(super) fn of_kind(kind: ImportKind) -> &'static str {
 
 /// Returns the state of an import.
 pub(super) fn of_status(import: &imports::Model) -> Tag {
+    if import.import_awaits_columns {
+        return Tag { text: "Columns to choose", class: "tag warn" };
+    }
     let (text, class) = match (import.import_status, import.import_dry_run) {
         (ImportStatus::Receiving, _) => ("Arriving", "tag warn"),
         (ImportStatus::Queued, _) => ("Waiting", "tag warn"),

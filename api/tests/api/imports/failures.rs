@@ -23,7 +23,7 @@ async fn kept(api: &Api) -> (i64, i64) {
 async fn a_file_whose_rows_all_fail_ends_after_ten_thousand_of_them(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let file = format!("contact_status,contact_lname\n{}", ",\n".repeat(12_000));
+    let file = format!("contact_status,contact_lname\n{}", "x,\n".repeat(12_000));
     for kind in ["contacts", "contacts?dry_run=1"] {
         let import = api.imported(&account, kind, &file).await;
         assert_eq!((&import["import_status"], &import["row_count"]), (&"failed".into(), &12_000.into()));
@@ -45,7 +45,7 @@ async fn a_file_whose_rows_all_fail_ends_after_ten_thousand_of_them(db: TestDb) 
 async fn of_many_rows_that_fail_ten_thousand_are_kept(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let file = format!("contact_status,contact_lname\ndonor,Ada\n{}donor,Eda\n", ",\n".repeat(10_700));
+    let file = format!("contact_status,contact_lname\ndonor,Ada\n{}donor,Eda\n", "x,\n".repeat(10_700));
     let import = api.imported(&account, "contacts", &file).await;
     assert_eq!((&import["import_status"], counts(&import)), (&"finished".into(), [2, 0, 10_700]));
     assert_eq!(kept(&api).await.0, 10_000);

@@ -41,8 +41,10 @@ async fn a_file_that_cannot_be_used_is_refused_and_leaves_nothing(db: TestDb) {
             "column address_city says the same as column addresses: leave one out".to_owned(),
         ),
         (columns.join(",").into_bytes(), "the header must not have more than 200 columns".to_owned()),
-        (b"contact_st\xe4tus\n".to_vec(), "row 1 is not UTF-8".to_owned()),
-        ([NAMES.as_bytes(), rows.as_bytes(), b"donor,\xff,\n"].concat(), "row 2002 is not UTF-8".to_owned()),
+        (
+            [NAMES.as_bytes(), rows.as_bytes(), "donor,Zoë,\n".as_bytes(), b"donor,\xff,\n"].concat(),
+            "row 2003 is not UTF-8".to_owned(),
+        ),
         (
             format!("{NAMES}{rows}donor,\"King,\n").into_bytes(),
             "row 2002 has a quote that is not closed".to_owned(),
@@ -56,11 +58,15 @@ async fn a_file_that_cannot_be_used_is_refused_and_leaves_nothing(db: TestDb) {
     }
     for content_type in ["application/json", "text/plain", "text/csv; charset=iso-8859-1"] {
         let request = account.request("POST", "/imports/contacts").header("content-type", content_type);
-        Reply::to(request.body(NAMES)).await.failed(415, "Content-Type must be text/csv, in UTF-8");
+        Reply::to(request.body(NAMES)).await.failed(
+            415,
+            "Content-Type must be text/csv, without a charset or in UTF-8, or that of an .xlsx or .ods file",
+        );
     }
-    Reply::to(account.request("POST", "/imports/contacts"))
-        .await
-        .failed(415, "Content-Type must be text/csv, in UTF-8");
+    Reply::to(account.request("POST", "/imports/contacts")).await.failed(
+        415,
+        "Content-Type must be text/csv, without a charset or in UTF-8, or that of an .xlsx or .ods file",
+    );
     account.import("webhooks", NAMES).await.failed(405, "Method Not Allowed");
     assert_eq!(api.state(&account).await, before);
 }

@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 46] = [
+pub const TABLES: [&str; 47] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -61,6 +61,7 @@ pub const TABLES: [&str; 46] = [
     "one_time_links",
     "audit_log",
     "import_failed_rows",
+    "import_mappings",
     "recovery_codes",
     "names",
     "letters",

@@ -36,9 +36,10 @@ async fn a_body_in_another_encoding_than_utf_8_is_415(db: TestDb) {
     }
     let file =
         account.request("POST", "/imports/contacts").header("content-type", "text/csv; charset=latin1");
-    Reply::to(file.body("contact_status\ndonor\n"))
-        .await
-        .failed(415, "Content-Type must be text/csv, in UTF-8");
+    Reply::to(file.body("contact_status\ndonor\n")).await.failed(
+        415,
+        "Content-Type must be text/csv, without a charset or in UTF-8, or that of an .xlsx or .ods file",
+    );
 }
 
 /// Sends the head of a request whose body waits for `100 Continue`. Returns all that comes until the body is asked for, or

@@ -1,0 +1,175 @@
+//! What the columns of a file mean, where its headings are not the names of fields: which field each column is, what its
+//! words stand for, and how dates and amounts are written.
+
+pub mod guess;
+mod names;
+pub mod remembered;
+pub mod samples;
+pub mod targets;
+pub(super) mod translator;
+pub mod values;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use self::targets::{FULL_NAME, IN_NOTES, joins, notes_of};
+use super::layout::Layout;
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::json::shown;
+use crate::records::importable::Importable;
+
+/// The longest mapping, in bytes.
+pub const MAPPING_MAX: usize = 64 * 1024;
+/// The name of the parameter, which problems tell.
+const PARAMETER: &str = "mapping";
+
+/// What the columns of a file mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mapping {
+    /// The columns. Those of a stored mapping are the file's, in their order.
+    #[serde(default)]
+    pub columns: Vec<MappedColumn>,
+    /// What every record has, by field: the status of new contacts, for example.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub constants: BTreeMap<String, String>,
+    /// The order of days and months in dates such as 03/04/2026. Without it, such a date is a problem.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_order: Option<DateOrder>,
+    /// The sign before the cents. By default a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimal_sign: Option<DecimalSign>,
+}
+
+/// What a column of a file means.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MappedColumn {
+    /// Its heading.
+    pub heading: String,
+    /// The field that its cells are written to, or one of the words for more: `full_name` and `in_notes`. `None`: the column
+    /// is left out.
+    pub field: Option<String>,
+    /// What words of its cells stand for, without regard to case.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, String>,
+}
+
+/// The order of days and months in a date of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DateOrder {
+    /// 31/12/2026
+    DayFirst,
+    /// 12/31/2026
+    MonthFirst,
+}
+
+/// The sign before the cents of an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecimalSign {
+    /// 1,250.00
+    Point,
+    /// 1.250,00
+    Comma,
+}
+
+impl Mapping {
+    /// Reads a mapping that a caller sends.
+    ///
+    /// # Errors
+    /// 422 that names the parameter.
+    pub fn parse(text: &str) -> Result<Self, AppError> {
+        if text.len() > MAPPING_MAX {
+            let rule = format!("must not be longer than {MAPPING_MAX} bytes");
+            return Err(AppError::invalid(PARAMETER, rule));
+        }
+        let parsed = serde_json::from_str(text);
+        parsed.map_err(|error| {
+            AppError::invalid(PARAMETER, format_args!("must be the JSON of a mapping: {error}"))
+        })
+    }
+
+    /// Returns the mapping for the columns of a file: columns that it does not name are guessed by their headings.
+    ///
+    /// # Errors
+    /// Every problem with it.
+    pub(super) fn completed<R: Importable>(self, headings: &[String]) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        for column in &self.columns {
+            if !headings.iter().any(|heading| is_same(heading, &column.heading)) {
+                problems.add(
+                    PARAMETER,
+                    format_args!("names a column that the file does not have: {}", shown(&column.heading)),
+                );
+            }
+        }
+        let named =
+            |heading: &String| self.columns.iter().find(|column| is_same(heading, &column.heading)).cloned();
+        let taken: Vec<String> = self.columns.iter().filter_map(|column| column.field.clone()).collect();
+        let guesses = guess::guess::<R>(headings, &taken);
+        let columns = headings.iter().zip(guesses).map(|(heading, field)| match named(heading) {
+            Some(column) => MappedColumn { heading: heading.clone(), ..column },
+            None => MappedColumn { heading: heading.clone(), field, values: BTreeMap::new() },
+        });
+        let completed = Self { columns: columns.collect(), ..self };
+        completed.check::<R>(&mut problems);
+        if problems.is_empty() { Ok(completed) } else { Err(problems) }
+    }
+
+    /// Adds what is wrong with the fields that the mapping names.
+    fn check<R: Importable>(&self, problems: &mut Problems) {
+        let mut used: Vec<&str> = Vec::new();
+        let is_field = |field: &str| Layout::has::<R>(field);
+        for MappedColumn { heading, field, .. } in &self.columns {
+            let Some(field) = field.as_deref() else { continue };
+            let is_known = match field {
+                FULL_NAME => targets::has_full_name::<R>(),
+                IN_NOTES => notes_of::<R>().is_some(),
+                _ => is_field(field),
+            };
+            if !is_known {
+                problems.add(
+                    PARAMETER,
+                    format_args!("must name fields of {}: {} is none", R::KIND, shown(field)),
+                );
+            } else if used.contains(&field) && !joins::<R>(field) {
+                let rule = format!("gives {field} to two columns, of which one is {}", shown(heading));
+                problems.add(PARAMETER, rule);
+            }
+            used.push(field);
+        }
+        for field in self.constants.keys() {
+            if !is_field(field) {
+                problems.add(
+                    PARAMETER,
+                    format_args!("must name fields of {}: {} is none", R::KIND, shown(field)),
+                );
+            } else if used.contains(&field.as_str()) {
+                problems.add(PARAMETER, format_args!("gives {field} to a column and to every record"));
+            }
+        }
+    }
+}
+
+/// Returns whether two headings are the same, without regard to white space at their ends.
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim() == other.trim()
+}
+
+/// Returns headings of which each is one of its kind: an empty one becomes `Column 3`, and one that is there already gets a
+/// number.
+pub(super) fn distinct(headings: &[String]) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::with_capacity(headings.len());
+    for (i, heading) in headings.iter().enumerate() {
+        let words = heading.split_whitespace().collect::<Vec<_>>().join(" ");
+        let base = if words.is_empty() { format!("Column {}", i + 1) } else { words };
+        let numbered = (2..).map(|n| format!("{base} ({n})"));
+        let free = std::iter::once(base.clone()).chain(numbered).find(|name| !distinct.contains(name));
+        distinct.push(free.unwrap_or(base));
+    }
+    distinct
+}

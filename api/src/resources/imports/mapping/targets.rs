@@ -1,0 +1,225 @@
+//! The fields that a column of a file can be.
+
+use crate::fields::field::{Control, Entry, Input};
+use crate::fields::labels::{capitalised, hint, label, of_name};
+use crate::http::csv::Items;
+use crate::records::importable::Importable;
+use crate::resources::imports::layout::item_members;
+
+/// Names of a whole person, or of a couple, in one column.
+pub const FULL_NAME: &str = "full_name";
+/// A column whose cells go into the notes, each with its heading.
+pub const IN_NOTES: &str = "in_notes";
+
+/// How the cells of a column are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// As they are.
+    Text,
+    /// A calendar day.
+    Day,
+    /// A calendar day, with or without its year.
+    MonthDay,
+    /// An amount of money.
+    Money,
+    /// Yes or no.
+    Flag,
+    /// One of these words.
+    Choice(fn() -> Vec<&'static str>),
+    /// Words with commas or semicolons between them.
+    Words,
+    /// A country, by its name or its code.
+    Country,
+    /// The code of a currency.
+    Currency,
+    /// The name of a gift type.
+    GiftType,
+}
+
+/// A field, as people choose it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Its name.
+    pub field: String,
+    /// Its label.
+    pub label: String,
+    /// The group in which it stands.
+    pub group: &'static str,
+    /// Whether a new record needs it.
+    pub required: bool,
+}
+
+/// Returns how the cells of a column for a field are read.
+pub(super) fn form_of<R: Importable>(field: &str) -> Form {
+    match field {
+        "gift_type" => return Form::GiftType,
+        "address_country" => return Form::Country,
+        "emails" | "tags" | "phones" => return Form::Words,
+        _ => {}
+    }
+    let entry = R::Input::FIELDS.iter().find(|entry| entry.name == field).map(|entry| entry.control);
+    match entry.or_else(|| {
+        part_of::<R>(field).filter(|(items, _)| *items == Items::First).map(|(_, part)| part.control)
+    }) {
+        Some(Control::Day) => Form::Day,
+        Some(Control::MonthDay) => Form::MonthDay,
+        Some(Control::Money) => Form::Money,
+        Some(Control::Flag) => Form::Flag,
+        Some(Control::Choice(choices)) => Form::Choice(choices),
+        Some(Control::Names) => Form::Words,
+        Some(_) if field.ends_with("_currency") => Form::Currency,
+        _ => Form::Text,
+    }
+}
+
+/// Returns the field of a member's objects for which a column is.
+fn part_of<R: Importable>(column: &str) -> Option<(Items, &'static Entry)> {
+    let (member, part) = item_members::<R>()
+        .flat_map(|items| items.columns.iter().map(|part| (items.member, part)))
+        .find(|(_, part)| part.column == column)?;
+    let member = R::Input::FIELDS.iter().find(|field| field.name == member)?;
+    let (Control::List(fields) | Control::Object(fields)) = member.control else { return None };
+    Some((part.items, fields.iter().find(|field| field.name == part.field)?))
+}
+
+/// Returns whether several columns can be one field: their cells are put together.
+pub(super) fn joins<R: Importable>(field: &str) -> bool {
+    field == IN_NOTES || matches!(form_of::<R>(field), Form::Words)
+}
+
+/// Returns whether records of a kind have the name of a person.
+pub(super) fn has_full_name<R: Importable>() -> bool {
+    R::Input::FIELDS.iter().any(|field| field.name == "contact_lname")
+}
+
+/// Returns the field for the notes of a kind of records.
+pub(super) fn notes_of<R: Importable>() -> Option<&'static str> {
+    let fields = R::Input::FIELDS.iter().map(|field| field.name);
+    fields
+        .into_iter()
+        .find(|name| name.ends_with("_notes") || name.ends_with("_memo") || name.ends_with("_description"))
+}
+
+/// Returns whether several columns can be one field.
+pub fn may_repeat<R: Importable>(field: &str) -> bool {
+    joins::<R>(field)
+}
+
+/// Returns whether a kind of records has notes.
+pub fn has_notes<R: Importable>() -> bool {
+    notes_of::<R>().is_some()
+}
+
+/// Returns the fields of a kind that a column can be, in groups.
+pub fn of<R: Importable>() -> Vec<Target> {
+    let mut targets = Vec::new();
+    let mut add = |field: &str, label: String, group, required| {
+        targets.push(Target { field: field.to_owned(), label, group, required });
+    };
+    if has_full_name::<R>() {
+        add(FULL_NAME, "Whole name (Smith, John & Mary)".to_owned(), "Name", false);
+    }
+    for entry in R::Input::FIELDS {
+        match entry.control {
+            // They have columns of their own, or stand for numbers that only this service knows.
+            Control::List(_) | Control::Object(_) | Control::Json | Control::Number => {}
+            _ => add(entry.name, label(entry), group_of::<R>(entry), entry.required),
+        }
+    }
+    for items in item_members::<R>() {
+        for part in items.columns {
+            let is_offered = part.items == Items::First || part.column == items.member;
+            if is_offered
+                && !R::Input::FIELDS
+                    .iter()
+                    .any(|entry| entry.name == part.column && matches!(entry.control, Control::Names))
+            {
+                add(part.column, part_label(part.column), "Address, phone and email", false);
+            }
+        }
+    }
+    for named in R::NAMED {
+        add(named.column, of_name(named.column), "Links", false);
+    }
+    targets
+}
+
+/// Returns the label of a field, or of one of the words for more.
+pub fn label_of<R: Importable>(field: &str) -> String {
+    of::<R>()
+        .into_iter()
+        .find(|target| target.field == field)
+        .map_or_else(|| of_name(field), |target| target.label)
+}
+
+/// Describes a field for people: what it holds, or the words that it takes.
+pub fn about<R: Importable>(field: &str) -> String {
+    let choices: Vec<String> = choices_of::<R>(field).into_iter().map(|(_, label)| label).collect();
+    if !choices.is_empty() {
+        return format!("One of: {}", choices.join(", "));
+    }
+    match form_of::<R>(field) {
+        Form::Day | Form::MonthDay => return "A date".to_owned(),
+        Form::Money => return "An amount".to_owned(),
+        Form::Flag => return "Yes or no".to_owned(),
+        Form::Country => return "A country, by its name or its two letters".to_owned(),
+        Form::Words => return "One or several, with semicolons between them".to_owned(),
+        _ => {}
+    }
+    if let Some(named) = R::NAMED.iter().find(|named| named.column == field) {
+        return capitalised(named.what);
+    }
+    let entry = R::Input::FIELDS.iter().find(|entry| entry.name == field);
+    let entry = entry.or_else(|| part_of::<R>(field).map(|(_, part)| part));
+    entry.map(hint).unwrap_or_default()
+}
+
+fn part_label(column: &str) -> String {
+    match column {
+        "emails" => "Email".to_owned(),
+        "phones" => "Phone".to_owned(),
+        "address_postal_code" => "Postal code".to_owned(),
+        "address_street2" => "Street, second line".to_owned(),
+        "address_type" => "Type of address".to_owned(),
+        _ => of_name(column),
+    }
+}
+
+/// Returns the group of a field: names stand together, and so do the fields that a new record needs.
+fn group_of<R: Importable>(entry: &Entry) -> &'static str {
+    const NAMES: [&str; 11] = [
+        "contact_fname",
+        "contact_mname",
+        "contact_lname",
+        "contact_title",
+        "contact_suffix",
+        "contact_nickname",
+        "contact_salutation",
+        "contact_envelope_name",
+        "contact_spouse_fname",
+        "contact_spouse_lname",
+        "contact_is_org",
+    ];
+    if NAMES.contains(&entry.name) { "Name" } else { kind_label::<R>() }
+}
+
+/// Returns the name of the group with a kind's own fields.
+fn kind_label<R: Importable>() -> &'static str {
+    match R::KIND {
+        "contacts" => "Contact",
+        "gifts" => "Gift",
+        "pledges" => "Pledge",
+        "tasks" => "Task",
+        _ => "Fields",
+    }
+}
+
+/// Returns the choices of a field, each with its label, if it has some.
+pub fn choices_of<R: Importable>(field: &str) -> Vec<(&'static str, String)> {
+    match form_of::<R>(field) {
+        Form::Choice(choices) => {
+            choices().into_iter().map(|choice| (choice, capitalised(&choice.replace('_', " ")))).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,275 @@
+//! Turns the rows of a file into rows whose columns have the names of fields, as a mapping says.
+
+use super::names::{self, Name};
+use super::targets::{FULL_NAME, Form, IN_NOTES, form_of, joins, notes_of};
+use super::{Mapping, values};
+use crate::error::AppError;
+use crate::fields::problem::Problem;
+use crate::http::csv::unguarded;
+use crate::records::importable::Importable;
+use crate::resources::imports::layout::Layout;
+
+/// The most characters of a cell that a problem shows.
+const SHOWN_MAX: usize = 40;
+
+/// Turns rows of a file into rows of fields.
+pub(in super::super) struct Translator {
+    mapping: Mapping,
+    columns: Vec<Column>,
+    this_year: i32,
+    /// The keys of the account's own gift types, which come before the words for the usual ones.
+    gift_types: Vec<String>,
+}
+
+/// A column of the rows that come out.
+struct Column {
+    field: String,
+    from: From,
+}
+
+/// What the cells of a column are made of. Columns of the file are named by their indices.
+enum From {
+    /// The cell of a column.
+    Cell(usize, Form),
+    /// The cells of several columns, one after the other.
+    Joined(Vec<usize>),
+    /// A part of a whole name.
+    Part(usize, PartOf),
+    /// Notes: a column of its own, and others with their headings.
+    Notes(Option<usize>, Vec<usize>),
+    /// The same for every row.
+    Constant(String),
+}
+
+/// Returns a part of a name.
+type PartOf = fn(Name) -> String;
+
+/// The fields that a whole name fills.
+const PARTS: [(&str, PartOf); 7] = [
+    ("contact_title", |name| name.title),
+    ("contact_fname", |name| name.first),
+    ("contact_lname", |name| name.last),
+    ("contact_suffix", |name| name.suffix),
+    ("contact_spouse_fname", |name| name.spouse_first),
+    ("contact_spouse_lname", |name| name.spouse_last),
+    ("contact_is_org", |name| u8::from(name.is_org).to_string()),
+];
+
+impl Translator {
+    /// Makes the translator of a mapping, which has the columns of the file in their order.
+    pub(in super::super) fn new<R: Importable>(mapping: Mapping, this_year: i32) -> Self {
+        let mut columns: Vec<Column> = Vec::new();
+        let fields: Vec<Option<String>> = mapping.columns.iter().map(|column| column.field.clone()).collect();
+        let at = |wanted: &str| -> Vec<usize> {
+            let fields = fields.iter().enumerate();
+            fields.filter(|(_, field)| field.as_deref() == Some(wanted)).map(|(i, _)| i).collect()
+        };
+        let notes = notes_of::<R>().filter(|_| !at(IN_NOTES).is_empty());
+        for field in fields.iter().flatten() {
+            let is_there = columns.iter().any(|column| column.field == *field);
+            if is_there || field == FULL_NAME || field == IN_NOTES || Some(field.as_str()) == notes {
+                continue;
+            }
+            let places = at(field);
+            let from = match places.as_slice() {
+                [one] if !joins::<R>(field) => From::Cell(*one, form_of::<R>(field)),
+                _ => From::Joined(places),
+            };
+            columns.push(Column { field: field.clone(), from });
+        }
+        if let Some(field) = notes {
+            let from = From::Notes(at(field).first().copied(), at(IN_NOTES));
+            columns.push(Column { field: field.to_owned(), from });
+        }
+        if let Some(whole) = at(FULL_NAME).first() {
+            let is_said = |field: &str| {
+                !at(field).is_empty() || field == "contact_is_org" && !at("contact_type").is_empty()
+            };
+            for (field, part) in PARTS.iter().filter(|(field, _)| !is_said(field)) {
+                columns.push(Column { field: (*field).to_owned(), from: From::Part(*whole, *part) });
+            }
+        }
+        for (field, value) in &mapping.constants {
+            columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
+        }
+        Self { mapping, columns, this_year, gift_types: Vec::new() }
+    }
+
+    /// Checks whether a file can be imported with a mapping.
+    ///
+    /// # Errors
+    /// 422 with what is missing.
+    pub(in super::super) fn check<R: Importable>(mapping: &Mapping) -> Result<(), AppError> {
+        let header = Self::new::<R>(mapping.clone(), 0).header();
+        Layout::new::<R>(&header).map(|_| ()).map_err(AppError::Invalid)
+    }
+
+    /// Lets the account's own gift types come before the words for the usual ones.
+    pub(in super::super) fn with_gift_types(self, gift_types: Vec<String>) -> Self {
+        Self { gift_types, ..self }
+    }
+
+    /// Returns the fields of the rows that come out.
+    pub(in super::super) fn header(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.field.clone()).collect()
+    }
+
+    /// Returns the heading of the column that a field comes from.
+    pub(in super::super) fn heading_of(&self, field: &str) -> Option<&str> {
+        let column = self.columns.iter().find(|column| column.field == field)?;
+        let at = match &column.from {
+            From::Cell(at, _) | From::Part(at, _) => *at,
+            From::Joined(places) => *places.first()?,
+            From::Notes(own, more) => own.or_else(|| more.first().copied())?,
+            From::Constant(_) => return None,
+        };
+        self.mapping.columns.get(at).map(|column| column.heading.as_str())
+    }
+
+    /// Turns a row into a row of fields. The problems have the headings of their columns.
+    pub(in super::super) fn row(&self, cells: &[&str]) -> (Vec<String>, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let row = self.columns.iter().map(|column| match &column.from {
+            From::Cell(at, form) => self.cell(cells, *at, *form).unwrap_or_else(|rule| {
+                let heading = self.mapping.columns.get(*at).map_or("", |column| column.heading.as_str());
+                problems.push(Problem::new(heading, rule));
+                String::new()
+            }),
+            From::Joined(places) => {
+                let texts = places.iter().map(|at| words(&self.mapped(cells, *at)));
+                texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(";")
+            }
+            From::Part(at, part) => part(names::split(&self.mapped(cells, *at))),
+            From::Notes(own, more) => self.notes(cells, *own, more),
+            From::Constant(value) => value.clone(),
+        });
+        (row.collect(), problems)
+    }
+
+    /// Returns the text of a cell, or what its word stands for.
+    fn mapped(&self, cells: &[&str], at: usize) -> String {
+        let text = unguarded(cells.get(at).copied().unwrap_or_default()).trim();
+        let values = self.mapping.columns.get(at).map(|column| &column.values);
+        let found = values.and_then(|values| {
+            values.iter().find(|(word, _)| word.trim().to_lowercase() == text.to_lowercase())
+        });
+        found.map_or(text, |(_, value)| value).to_owned()
+    }
+
+    fn cell(&self, cells: &[&str], at: usize, form: Form) -> Result<String, String> {
+        let text = self.mapped(cells, at);
+        if text.is_empty() {
+            return Ok(text);
+        }
+        let (order, sign) = (self.mapping.date_order, self.mapping.decimal_sign);
+        let read = match form {
+            Form::Day => values::date(&text, order, self.this_year),
+            Form::MonthDay => values::month_day(&text, order, self.this_year),
+            Form::Money => values::amount(&text, sign),
+            Form::Flag => match values::flag(&text) {
+                Some(flag) => Ok(flag.to_owned()),
+                None => Err("must be yes or no".to_owned()),
+            },
+            Form::Choice(choices) => return Ok(values::choice(&text, &choices()).map_or(text, str::to_owned)),
+            Form::Country => return Ok(values::country(&text).unwrap_or(text)),
+            Form::Currency => return Ok(text.to_uppercase()),
+            Form::GiftType => return Ok(self.gift_type(text)),
+            Form::Words => return Ok(words(&text)),
+            Form::Text => {
+                return Ok(cells
+                    .get(at)
+                    .copied()
+                    .filter(|cell| unguarded(cell).trim() == text)
+                    .unwrap_or(&text)
+                    .to_owned());
+            }
+        };
+        let shown: String = text.chars().take(SHOWN_MAX).collect();
+        read.map_err(|rule| format!("({shown}) {rule}"))
+    }
+
+    fn gift_type(&self, text: String) -> String {
+        if self.gift_types.contains(&shared::values::names::name_key(&text)) {
+            return text;
+        }
+        values::gift_type(&text).map_or(text, str::to_owned)
+    }
+
+    fn notes(&self, cells: &[&str], own: Option<usize>, more: &[usize]) -> String {
+        let own = own.map(|at| self.mapped(cells, at)).filter(|text| !text.is_empty());
+        let line = |at: &usize| {
+            let text = self.mapped(cells, *at);
+            let heading = self.mapping.columns.get(*at).map_or("", |column| column.heading.as_str());
+            (!text.is_empty()).then(|| format!("{heading}: {text}"))
+        };
+        own.into_iter().chain(more.iter().filter_map(line)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Writes words with semicolons between them. Commas separate too, where there are no semicolons.
+fn words(text: &str) -> String {
+    if text.contains(';') || text.starts_with('[') { text.to_owned() } else { text.replace(',', ";") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DateOrder, MappedColumn};
+    use super::*;
+    use crate::resources::kinds::{Contact, Gift};
+
+    fn column(heading: &str, field: &str, values: &[(&str, &str)]) -> MappedColumn {
+        let values = values.iter().map(|(word, value)| ((*word).to_owned(), (*value).to_owned())).collect();
+        MappedColumn { heading: heading.to_owned(), field: Some(field.to_owned()), values }
+    }
+
+    fn translated<R: Importable>(mapping: Mapping, cells: &[&str]) -> (Vec<String>, Vec<String>) {
+        let translator = Translator::new::<R>(mapping, 2026);
+        let (row, problems) = translator.row(cells);
+        let named = translator.header().into_iter().zip(row).map(|(field, cell)| format!("{field}={cell}"));
+        (named.collect(), problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn a_row_of_gifts_becomes_fields() {
+        let columns = vec![
+            column("Date", "gift_date", &[]),
+            column("Amount", "gift_amount", &[]),
+            column("How", "gift_type", &[("Envelope", "cash")]),
+            column("Shoe size", IN_NOTES, &[]),
+            MappedColumn { heading: "Row".to_owned(), ..MappedColumn::default() },
+        ];
+        let mapping = Mapping { columns, date_order: Some(DateOrder::DayFirst), ..Mapping::default() };
+        let (row, problems) =
+            translated::<Gift>(mapping.clone(), &["3/4/2026", "$1,250.00", "ACH", "43", "7"]);
+        assert_eq!(
+            row,
+            [
+                "gift_date=2026-04-03",
+                "gift_amount=1250.00",
+                "gift_type=bank_transfer",
+                "gift_memo=Shoe size: 43"
+            ]
+        );
+        assert!(problems.is_empty());
+        let (row, problems) = translated::<Gift>(mapping, &["soon", "12,50", "envelope", "", ""]);
+        assert_eq!(row, ["gift_date=", "gift_amount=", "gift_type=cash", "gift_memo="]);
+        assert_eq!(problems.len(), 2);
+        assert!(problems[0].starts_with("Date (soon) must be a date with the day first"), "{problems:?}");
+    }
+
+    #[test]
+    fn a_whole_name_fills_its_fields_and_lists_are_put_together() {
+        let columns = vec![
+            column("Name", FULL_NAME, &[]),
+            column("Home", "phones", &[]),
+            column("Cell", "phones", &[]),
+            column("Nickname", "contact_title", &[]),
+        ];
+        let constants = [("contact_status".to_owned(), "donor".to_owned())].into_iter().collect();
+        let mapping = Mapping { columns, constants, ..Mapping::default() };
+        let (row, _) = translated::<Contact>(mapping, &["Smith, John & Mary", "1", "2", "Dr."]);
+        let expected = "phones=1;2 contact_title=Dr. contact_fname=John contact_lname=Smith contact_suffix= \
+                        contact_spouse_fname=Mary contact_spouse_lname= contact_is_org=0 contact_status=donor";
+        assert_eq!(row.join(" "), expected);
+    }
+}

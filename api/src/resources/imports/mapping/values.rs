@@ -1,0 +1,347 @@
+//! Reads values as people write them: dates, amounts, yes and no, choices, countries.
+
+use chrono::NaiveDate;
+
+use super::{DateOrder, DecimalSign};
+
+/// The problem with a date that has two readings.
+const TWO_READINGS: &str =
+    "could be two dates: say in the mapping whether days or months come first (date_order)";
+
+/// Reads a date as ISO 8601 writes it. `this_year` completes years of two digits.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub fn date(text: &str, order: Option<DateOrder>, this_year: i32) -> Result<String, String> {
+    let parts = parts(text);
+    let found = match parts.as_slice() {
+        [Part::Number(digits)] if digits.len() == 8 => NaiveDate::parse_from_str(digits, "%Y%m%d").ok(),
+        [year @ Part::Number(digits), month, day] if digits.len() == 4 => {
+            of_parts(year.year(this_year), month.month(), day.number())
+        }
+        [Part::Month(month), day, year] | [day, Part::Month(month), year] => {
+            of_parts(year.year(this_year), Some(*month), day.number())
+        }
+        [first, second, year] => {
+            let (first, second) = (first.number(), second.number());
+            let is_clear = first > Some(12) || first == second;
+            match order {
+                Some(DateOrder::DayFirst) => of_parts(year.year(this_year), second, first),
+                Some(DateOrder::MonthFirst) => of_parts(year.year(this_year), first, second),
+                None if is_clear => of_parts(year.year(this_year), second, first),
+                None if second > Some(12) => of_parts(year.year(this_year), first, second),
+                None => return Err(TWO_READINGS.to_owned()),
+            }
+        }
+        _ => None,
+    };
+    found.map(|date| date.to_string()).ok_or_else(|| rule(order).to_owned())
+}
+
+fn rule(order: Option<DateOrder>) -> &'static str {
+    match order {
+        Some(DateOrder::DayFirst) => "must be a date with the day first, such as 31/12/2026, or 2026-12-31",
+        Some(DateOrder::MonthFirst) => {
+            "must be a date with the month first, such as 12/31/2026, or 2026-12-31"
+        }
+        None => "must be a date, such as 2026-12-31",
+    }
+}
+
+/// Reads a date that may be without its year.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub(super) fn month_day(text: &str, order: Option<DateOrder>, this_year: i32) -> Result<String, String> {
+    if text.starts_with("--") {
+        return Ok(text.to_owned());
+    }
+    let (day, month) = match parts(text).as_slice() {
+        [Part::Month(month), day] | [day, Part::Month(month)] => (day.number(), Some(*month)),
+        [first, second] if order == Some(DateOrder::DayFirst) => (first.number(), second.number()),
+        [first, second] if order == Some(DateOrder::MonthFirst) => (second.number(), first.number()),
+        [_, _] => return Err(TWO_READINGS.to_owned()),
+        _ => return date(text, order, this_year),
+    };
+    // Leap years have every day.
+    match of_parts(Some(2000), month, day) {
+        Some(date) => Ok(date.format("--%m-%d").to_string()),
+        None => Err(rule(order).to_owned()),
+    }
+}
+
+/// A part of a date.
+enum Part {
+    /// Digits.
+    Number(String),
+    /// The name of a month.
+    Month(u32),
+}
+
+impl Part {
+    fn number(&self) -> Option<u32> {
+        match self {
+            Self::Number(digits) if digits.len() <= 2 => digits.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn month(&self) -> Option<u32> {
+        match self {
+            Self::Month(month) => Some(*month),
+            Self::Number(_) => self.number(),
+        }
+    }
+
+    /// Returns the year. One of two digits is at most one year ahead.
+    fn year(&self, this_year: i32) -> Option<i32> {
+        let Self::Number(digits) = self else { return None };
+        let year: i32 = digits.parse().ok()?;
+        match digits.len() {
+            4 => Some(year),
+            2 => {
+                let century = this_year - this_year % 100;
+                let latest = this_year + 1;
+                Some(if century + year > latest { century - 100 + year } else { century + year })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Splits a date at everything that is no letter and no digit. Leaves out the time of day, and the name of a weekday.
+fn parts(text: &str) -> Vec<Part> {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let text = without_time(text.trim()).to_lowercase();
+    let mut parts = Vec::new();
+    for word in text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let start: String = word.chars().take(3).collect();
+        let digits = word.trim_end_matches(|character: char| character.is_ascii_alphabetic());
+        if let Some(month) = MONTHS.iter().position(|month| *month == start) {
+            parts.push(Part::Month(u32::try_from(month).unwrap_or_default() + 1));
+        } else if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            parts.push(Part::Number(digits.to_owned()));
+        } else if !WEEKDAYS.contains(&start.as_str()) {
+            return Vec::new();
+        }
+    }
+    parts
+}
+
+/// Leaves out the time of day: what follows a `T` or a space, and has a colon.
+fn without_time(text: &str) -> &str {
+    let Some(colon) = text.find(':') else { return text };
+    let before = text.get(..colon).unwrap_or(text);
+    let end = before.rfind(|character: char| character == 'T' || character.is_whitespace());
+    end.and_then(|end| text.get(..end)).unwrap_or(text).trim_end()
+}
+
+fn of_parts(year: Option<i32>, month: Option<u32>, day: Option<u32>) -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(year?, month?, day?)
+}
+
+/// Reads an amount as a plain number: without the signs of currencies and those between thousands. An amount in brackets is
+/// negative.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub fn amount(text: &str, sign: Option<DecimalSign>) -> Result<String, String> {
+    let (decimal, rule) = match sign.unwrap_or(DecimalSign::Point) {
+        DecimalSign::Point => ('.', "must be an amount with a point before the cents, such as 1,250.00"),
+        DecimalSign::Comma => (',', "must be an amount with a comma before the cents, such as 1.250,00"),
+    };
+    let refused = || rule.to_owned();
+    let is_currency = |character: char| {
+        character.is_alphabetic() || character.is_whitespace() || "$€£¥₹₽₩".contains(character)
+    };
+    let mut text = text.trim();
+    let in_brackets = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let mut is_negative = in_brackets.is_some();
+    text = in_brackets.unwrap_or(text).trim_matches(is_currency);
+    if let Some(rest) = text.strip_prefix(['-', '−', '–']).or_else(|| text.strip_suffix(['-', '−'])) {
+        is_negative = !is_negative;
+        text = rest.trim_matches(is_currency);
+    }
+    let (whole, cents) = text.split_once(decimal).map_or((text, ""), |(whole, cents)| (whole, cents));
+    if whole.is_empty() && cents.is_empty() || !cents.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(refused());
+    }
+    let is_between =
+        |character: char| matches!(character, ',' | '.' | '\'' | '’') || character.is_whitespace();
+    let groups: Vec<&str> = whole.split(is_between).collect();
+    let are_digits = groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_digit()));
+    let are_thousands = groups.len() == 1
+        || groups.iter().skip(1).all(|group| group.len() == 3)
+            && matches!(groups.first(), Some(first) if (1..=3).contains(&first.len()));
+    if !are_digits || !are_thousands {
+        return Err(refused());
+    }
+    let minus = if is_negative { "-" } else { "" };
+    let whole = if whole.is_empty() { "0".to_owned() } else { groups.concat() };
+    let point = if cents.is_empty() { "" } else { "." };
+    Ok(format!("{minus}{whole}{point}{cents}"))
+}
+
+/// Reads yes or no. Returns `None` for other words.
+pub(super) fn flag(text: &str) -> Option<&'static str> {
+    match text.to_lowercase().as_str() {
+        "1" | "yes" | "y" | "true" | "t" | "x" | "✓" | "✔" | "on" => Some("1"),
+        "0" | "no" | "n" | "false" | "f" | "off" => Some("0"),
+        _ => None,
+    }
+}
+
+/// Finds the choice that a text means. Returns `None` for other words.
+pub fn choice(text: &str, choices: &[&'static str]) -> Option<&'static str> {
+    let folded = folded(text);
+    let meant = match folded.as_str() {
+        "completed" | "complete" | "paid" | "succeeded" | "success" | "cleared" | "successful" => "received",
+        "refund" => "refunded",
+        "voided" | "canceled" | "failed" => "void",
+        "active donor" | "current donor" | "active" | "current" => "donor",
+        "lapsed" | "inactive" => "lapsed_donor",
+        "archived" => "archive",
+        "prospective donor" => "prospect",
+        "mail" | "post" => "physical",
+        _ => "",
+    };
+    let is_it = |choice: &&&'static str| self::folded(choice) == folded;
+    choices.iter().find(is_it).or_else(|| choices.iter().find(|choice| **choice == meant)).copied()
+}
+
+fn folded(text: &str) -> String {
+    let spaced = text.to_lowercase().replace(['_', '-'], " ");
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the gift type of every account that a word for a way to pay means.
+pub fn gift_type(text: &str) -> Option<&'static str> {
+    Some(match folded(text).as_str() {
+        "ach" | "eft" | "wire" | "wire transfer" | "bank transfer" | "bank" | "direct debit"
+        | "direct deposit" | "bacs" | "sepa" | "bank account" | "us bank account" => "bank_transfer",
+        "credit card" | "credit" | "debit card" | "debit" | "visa" | "mastercard" | "amex"
+        | "american express" | "discover" | "cc" => "card",
+        "cheque" | "personal check" | "chq" | "chk" | "paper check" => "check",
+        "paypal" | "stripe" | "venmo" | "apple pay" | "google pay" | "website" | "web" => "online",
+        "stocks" | "securities" | "shares" | "stock gift" => "stock",
+        "in kind" | "gift in kind" | "inkind" => "in_kind",
+        _ => return None,
+    })
+}
+
+/// Returns the code of a country, by its code or its English name. Returns `None` for other words.
+pub(super) fn country(text: &str) -> Option<String> {
+    let upper = text.trim().to_uppercase();
+    let known = match upper.trim_end_matches('.') {
+        "USA" | "U.S.A" | "U.S" | "UNITED STATES" | "AMERICA" => "US",
+        "UK" | "U.K" | "ENGLAND" | "SCOTLAND" | "WALES" | "GREAT BRITAIN" | "UNITED KINGDOM" => "GB",
+        _ => "",
+    };
+    if !known.is_empty() {
+        return Some(known.to_owned());
+    }
+    let found = rust_iso3166::from_alpha2(&upper).or_else(|| rust_iso3166::from_alpha3(&upper));
+    let found = found
+        .or_else(|| rust_iso3166::ALL.iter().find(|country| country.name.to_uppercase() == upper).copied());
+    found.map(|country| country.alpha2.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_in_the_order_that_is_said() {
+        let (day, month) = (Some(DateOrder::DayFirst), Some(DateOrder::MonthFirst));
+        for (text, order, read) in [
+            ("2026-03-04", None, "2026-03-04"),
+            ("2026-03-04T10:00:00Z", None, "2026-03-04"),
+            ("3/4/2026 10:15 AM", month, "2026-03-04"),
+            ("3/4/2026", day, "2026-04-03"),
+            ("03.04.26", day, "2026-04-03"),
+            ("31/12/2026", None, "2026-12-31"),
+            ("12/31/2026", None, "2026-12-31"),
+            ("5/5/2026", None, "2026-05-05"),
+            ("4-Mar-2026", None, "2026-03-04"),
+            ("March 4th, 2026", None, "2026-03-04"),
+            ("Wed, 4 March 2026", None, "2026-03-04"),
+            ("20260304", None, "2026-03-04"),
+            ("2026/3/4", month, "2026-03-04"),
+            ("1/2/27", month, "2027-01-02"),
+            ("1/2/28", month, "1928-01-02"),
+        ] {
+            assert_eq!(date(text, order, 2026).as_deref(), Ok(read), "{text}");
+        }
+        for (text, order) in [
+            ("13/13/2026", None),
+            ("31/12/2026", month),
+            ("12/31/2026", day),
+            ("soon", None),
+            ("", day),
+            ("1/2/3", day),
+            ("30/2/2026", day),
+        ] {
+            assert!(date(text, order, 2026).is_err(), "{text}");
+        }
+        assert_eq!(date("3/4/2026", None, 2026), Err(TWO_READINGS.to_owned()));
+        assert_eq!(month_day("3/4", month, 2026).as_deref(), Ok("--03-04"));
+        assert_eq!(month_day("29 Feb", None, 2026).as_deref(), Ok("--02-29"));
+        assert_eq!(month_day("--12-10", None, 2026).as_deref(), Ok("--12-10"));
+        assert_eq!(month_day("10/12/1815", day, 2026).as_deref(), Ok("1815-12-10"));
+        assert!(month_day("3/4", None, 2026).is_err());
+    }
+
+    #[test]
+    fn amounts_never_change_by_a_thousand() {
+        let (point, comma) = (Some(DecimalSign::Point), Some(DecimalSign::Comma));
+        for (text, sign, read) in [
+            ("1,250.00", point, "1250.00"),
+            ("$1,250", point, "1250"),
+            ("USD 50", point, "50"),
+            ("50.5 €", None, "50.5"),
+            ("(12.50)", point, "-12.50"),
+            ("-$5.00", point, "-5.00"),
+            ("$-5", point, "-5"),
+            ("12,50", comma, "12.50"),
+            ("1.250,00 €", comma, "1250.00"),
+            ("1 250,00", comma, "1250.00"),
+            ("CHF 1'250.00", point, "1250.00"),
+            (".5", point, "0.5"),
+        ] {
+            assert_eq!(amount(text, sign).as_deref(), Ok(read), "{text}");
+        }
+        for (text, sign) in [
+            ("12,50", point),
+            ("12.50", comma),
+            ("1,25,000", point),
+            ("a", point),
+            ("", None),
+            ("1.2.3", comma),
+            ("12a5", point),
+            ("$", point),
+            ("1,250.0,0", point),
+        ] {
+            assert!(amount(text, sign).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_mean_choices_types_and_countries() {
+        assert_eq!(choice("Lapsed donor", &["donor", "lapsed_donor"]), Some("lapsed_donor"));
+        assert_eq!(choice("Completed", &["pending", "received"]), Some("received"));
+        assert_eq!(choice("friend", &["donor"]), None);
+        assert_eq!(
+            (gift_type("ACH"), gift_type("Credit Card"), gift_type("check")),
+            (Some("bank_transfer"), Some("card"), None)
+        );
+        for (text, code) in [("usa", "US"), ("Germany", "DE"), ("de", "DE"), ("England", "GB")] {
+            assert_eq!(country(text).as_deref(), Some(code), "{text}");
+        }
+        assert_eq!(
+            (country("Atlantis"), flag("Yes"), flag("n"), flag("perhaps")),
+            (None, Some("1"), Some("0"), None)
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Workbooks: `.xlsx` and `.ods`. The first sheet with cells is read. A formula is what it last came to, and a merged cell is
+//! its first one. A file that unpacks to more than it may is refused before anything of it is read.
+
+use std::io::{Cursor, Read, copy, sink};
+
+use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use zip::ZipArchive;
+
+use super::open_document;
+use super::sheet::{Room, Send, Sheet, number};
+
+/// How many files a workbook may have inside.
+const PARTS_MAX: usize = 2000;
+/// How many bytes its parts may unpack to.
+const UNPACKED_MAX: u64 = 64 * 1024 * 1024;
+
+/// Reads a workbook, and sends its rows as text.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read(file: &[u8], send: &Send<'_>) -> Result<(), String> {
+    let mut archive =
+        ZipArchive::new(Cursor::new(file)).map_err(|error| format!("the workbook is damaged: {error}"))?;
+    check_size(&mut archive)?;
+    let has = |name: &str| archive.index_for_name(name).is_some();
+    let (is_xlsx, is_ods) = (has("xl/workbook.xml"), has("content.xml"));
+    let read = if is_xlsx {
+        read_xlsx(file, send)
+    } else if is_ods {
+        open_document::read(&mut archive, send)
+    } else {
+        return Err("the file is a ZIP file and no workbook: send one CSV, .xlsx or .ods file".to_owned());
+    };
+    read.map_err(|rule| format!("the workbook cannot be read: {rule}"))
+}
+
+/// Checks how much the parts of a workbook unpack to. What they say of themselves is not believed.
+fn check_size(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
+    if archive.len() > PARTS_MAX {
+        return Err(format!("a workbook must not have more than {PARTS_MAX} parts"));
+    }
+    let mut left = UNPACKED_MAX;
+    for at in 0..archive.len() {
+        let part = archive.by_index(at).map_err(|error| format!("the workbook is damaged: {error}"))?;
+        // Nobody reads pictures and the like.
+        let is_read = part.name().is_ok_and(|name| name.ends_with(".xml") || name.ends_with(".rels"));
+        if !is_read {
+            continue;
+        }
+        let unpacked = copy(&mut part.take(left + 1), &mut sink());
+        let unpacked = unpacked.map_err(|error| format!("the workbook is damaged: {error}"))?;
+        left = left.checked_sub(unpacked).ok_or_else(|| {
+            let most = UNPACKED_MAX / (1024 * 1024);
+            format!("a workbook must not unpack to more than {most} MiB: save it as CSV")
+        })?;
+    }
+    Ok(())
+}
+
+fn read_xlsx(file: &[u8], send: &Send<'_>) -> Result<(), String> {
+    let mut book = Xlsx::new(Cursor::new(file)).map_err(|error| error.to_string())?;
+    let sheets = book.sheets_metadata().iter();
+    let sheets =
+        sheets.filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
+    let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
+    for name in names {
+        let (mut sheet, mut room) = (Sheet::new(send), Room::default());
+        let mut cells = book.worksheet_cells_reader(&name).map_err(|error| error.to_string())?;
+        while let Some(cell) = cells.next_cell().map_err(|error| error.to_string())? {
+            let (row, column) = cell.get_position();
+            let text = text(cell.get_value());
+            room.take(text.len())?;
+            sheet.add(
+                usize::try_from(row).unwrap_or(usize::MAX),
+                usize::try_from(column).unwrap_or(usize::MAX),
+                text,
+            )?;
+        }
+        if sheet.has_any() {
+            return sheet.end();
+        }
+    }
+    Ok(())
+}
+
+fn text(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::Int(value) => value.to_string(),
+        DataRef::Float(value) => number(*value),
+        DataRef::String(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::Bool(value) => u8::from(*value).to_string(),
+        DataRef::DateTime(moment) => day_and_time(moment),
+        DataRef::DateTimeIso(text) => text.strip_suffix("T00:00:00").unwrap_or(text).replace('T', " "),
+        DataRef::Error(_) | DataRef::Empty => String::new(),
+    }
+}
+
+/// Writes a day of a sheet as ISO 8601 does, with the time of day if it has one.
+fn day_and_time(moment: &ExcelDateTime) -> String {
+    if !moment.is_datetime() {
+        return number(moment.as_f64());
+    }
+    let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
+    if moment.as_f64() < 1.0 {
+        return format!("{hour:02}:{minute:02}");
+    }
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    match (hour, minute, second) {
+        (0, 0, 0) => date,
+        _ => format!("{date} {hour:02}:{minute:02}:{second:02}"),
+    }
+}

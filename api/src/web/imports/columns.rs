@@ -1,0 +1,328 @@
+//! The columns of a file that has arrived: which field each is, how the file writes dates and amounts, and what its words mean.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use chrono::Datelike;
+use shared::entities::{gift_types, imports};
+
+use super::choices::{Word, words};
+use super::select::Select;
+use super::{PATH, id};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::records::importable::Importable;
+use crate::resources::imports::mapping::samples::Samples;
+use crate::resources::imports::mapping::targets::{self, IN_NOTES, Target};
+use crate::resources::imports::mapping::{
+    DateOrder, DecimalSign, MappedColumn, Mapping, guess, remembered, values,
+};
+use crate::resources::imports::{kept, same_file};
+use crate::resources::kinds::of_kind;
+use crate::web::flash::Flash;
+use crate::web::format::{grouped, moment};
+use crate::web::rules::said;
+use crate::web::shell::Shell;
+use crate::web::summary::Summary;
+use crate::web::visit::{Answer, Visit};
+
+#[derive(Template)]
+#[template(path = "imports/columns.html")]
+struct Page {
+    shell: Shell,
+    csrf: String,
+    id: i64,
+    file: String,
+    format: Option<String>,
+    is_remembered: bool,
+    /// The import of the same file before: its path and its day.
+    before: Option<(String, String)>,
+    columns: Vec<Line>,
+    has_notes: bool,
+    groups: Vec<Group>,
+    constants: Vec<Select>,
+    settings: Vec<Select>,
+    words: Vec<Word>,
+}
+
+/// A column of the file.
+struct Line {
+    id: String,
+    heading: String,
+    samples: Vec<String>,
+    chosen: String,
+}
+
+/// Fields that stand together.
+struct Group {
+    name: &'static str,
+    targets: Vec<Target>,
+}
+
+/// A file whose columns are chosen.
+struct File {
+    import: imports::Model,
+    headings: Vec<String>,
+    samples: Samples,
+    gift_types: Vec<gift_types::Model>,
+    before: Option<imports::Model>,
+}
+
+async fn file(visit: &Visit) -> Result<File, AppError> {
+    let (id, account) = (id(visit)?, visit.account()?.scope);
+    let tx = visit.app.store.snapshot().await?;
+    let import = account.find_id::<imports::Entity>(id).one(&tx).await?.ok_or(AppError::NotFound)?;
+    let headings = serde_json::from_str(&import.import_header)?;
+    let samples = Samples::of(&tx, &import).await?;
+    let gift_types = account.find::<gift_types::Entity>().all(&tx).await?;
+    let before = same_file(&tx, account, &import).await?;
+    tx.end().await?;
+    Ok(File { import, headings, samples, gift_types, before })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let file = file(&visit).await?;
+    if !kept::may_choose(&file.import) {
+        return visit.redirect(&format!("{PATH}/{}", file.import.id));
+    }
+    let (account, kind) = (visit.account()?.scope, file.import.import_kind);
+    let own = file.import.import_mapping.as_deref().and_then(|mapping| serde_json::from_str(mapping).ok());
+    let store = visit.app.store.read();
+    let known = match own {
+        Some(own) => (own, false),
+        None => match remembered::find(store, account, kind, &file.headings).await? {
+            Some(known) => (known, true),
+            None => (of_kind!(kind, R => guessed::<R>(&file)), false),
+        },
+    };
+    let page = page(&mut visit, &file, known, false).await?;
+    visit.page(&page)
+}
+
+/// Returns the mapping that the headings and the first rows suggest.
+fn guessed<R: Importable>(file: &File) -> Mapping {
+    let fields = guess::guess::<R>(&file.headings, &[]);
+    let columns = file.headings.iter().zip(fields);
+    let columns = columns.map(|(heading, field)| MappedColumn {
+        heading: heading.clone(),
+        field,
+        values: BTreeMap::new(),
+    });
+    let mapping = Mapping { columns: columns.collect(), ..Mapping::default() };
+    let (date_order, decimal_sign) =
+        (file.samples.date_order::<R>(&mapping), file.samples.decimal_sign::<R>(&mapping));
+    Mapping { date_order, decimal_sign, ..mapping }
+}
+
+async fn page(
+    visit: &mut Visit,
+    file: &File,
+    (mapping, is_remembered): (Mapping, bool),
+    asks_for_words: bool,
+) -> Result<Page, AppError> {
+    let zone = visit.caller()?.timezone;
+    let is_american = visit.caller()?.currency.code() == "USD";
+    let this_year = visit.records()?.today.year();
+    let import = &file.import;
+    let shell = visit.shell("Columns").await?;
+    let kind = import.import_kind;
+    let all = of_kind!(kind, R => targets::of::<R>());
+    let mut groups: Vec<Group> = Vec::new();
+    for target in all {
+        match groups.iter_mut().find(|group| group.name == target.group) {
+            Some(group) => group.targets.push(target),
+            None => groups.push(Group { name: target.group, targets: vec![target] }),
+        }
+    }
+    let line = |(i, column): (usize, &MappedColumn)| Line {
+        id: format!("column-{i}"),
+        heading: column.heading.clone(),
+        samples: file.samples.of_column(i),
+        chosen: column.field.clone().unwrap_or_default(),
+    };
+    let words = if asks_for_words || is_remembered || import.import_mapping.is_some() {
+        of_kind!(kind, R => words::<R>(&mapping, &file.samples, &file.gift_types))
+    } else {
+        Vec::new()
+    };
+    Ok(Page {
+        shell,
+        csrf: visit.csrf.clone(),
+        id: import.id,
+        file: import.import_file_name.clone().unwrap_or_default(),
+        format: import.import_format.clone(),
+        is_remembered,
+        before: file.before.as_ref().map(|before| {
+            let rows = grouped(before.created_count + before.updated_count);
+            (format!("{PATH}/{}", before.id), format!("{} ({rows} rows)", moment(before.created_at_ms, zone)))
+        }),
+        columns: mapping.columns.iter().enumerate().map(line).collect(),
+        has_notes: of_kind!(kind, R => targets::has_notes::<R>()),
+        groups,
+        constants: of_kind!(kind, R => constants::<R>(&mapping)),
+        settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (is_american, this_year))),
+        words,
+    })
+}
+
+/// Returns a select for each choice that a new record needs.
+fn constants<R: Importable>(mapping: &Mapping) -> Vec<Select> {
+    let needed = targets::of::<R>().into_iter().filter(|target| target.required);
+    let select = |target: Target| {
+        let choices = targets::choices_of::<R>(&target.field);
+        if choices.is_empty() {
+            return None;
+        }
+        // Most who stand in such a file have given.
+        let usual = if choices.iter().any(|(choice, _)| *choice == "donor") { "donor" } else { "" };
+        let chosen = mapping.constants.get(&target.field).map_or(usual, String::as_str).to_owned();
+        let options = choices.into_iter().map(|(choice, label)| (choice.to_owned(), label));
+        Some(Select {
+            name: format!("constant-{}", target.field),
+            label: target.label,
+            options: std::iter::once((String::new(), "None".to_owned())).chain(options).collect(),
+            chosen,
+            hint: String::new(),
+        })
+    };
+    needed.filter_map(select).collect()
+}
+
+/// Returns the selects for dates and amounts, each with an example of the file.
+fn settings<R: Importable>(
+    mapping: &Mapping,
+    samples: &Samples,
+    (is_american, this_year): (bool, i32),
+) -> Vec<Select> {
+    let read = |order| {
+        let text = samples.date::<R>(mapping)?;
+        let date = values::date(text, Some(order), this_year).ok();
+        let date = date.and_then(|date| chrono::NaiveDate::parse_from_str(&date, "%Y-%m-%d").ok());
+        let date = date.map_or_else(|| "no date".to_owned(), |date| date.format("%-d %B %Y").to_string());
+        Some(format!(": {text} is {date}"))
+    };
+    let day =
+        format!("The day first{}", read(DateOrder::DayFirst).unwrap_or_else(|| ", as 31/12/2026".to_owned()));
+    let month = format!(
+        "The month first{}",
+        read(DateOrder::MonthFirst).unwrap_or_else(|| ", as 12/31/2026".to_owned())
+    );
+    let is_month = match mapping.date_order {
+        Some(order) => order == DateOrder::MonthFirst,
+        None => is_american,
+    };
+    let amount = |sign| {
+        let text = samples.amount::<R>(mapping)?;
+        Some(format!(
+            ": {text} is {}",
+            values::amount(text, Some(sign)).unwrap_or_else(|_| "no amount".to_owned())
+        ))
+    };
+    let point =
+        format!("A point{}", amount(DecimalSign::Point).unwrap_or_else(|| ", as 1,250.00".to_owned()));
+    let comma =
+        format!("A comma{}", amount(DecimalSign::Comma).unwrap_or_else(|| ", as 1.250,00".to_owned()));
+    let is_comma = mapping.decimal_sign == Some(DecimalSign::Comma);
+    vec![
+        Select {
+            name: "date_order".to_owned(),
+            label: "Dates of numbers have".to_owned(),
+            options: vec![("month_first".to_owned(), month), ("day_first".to_owned(), day)],
+            chosen: if is_month { "month_first" } else { "day_first" }.to_owned(),
+            hint: "Dates such as 2026-12-31 and 31 Dec 2026 are clear anyway.".to_owned(),
+        },
+        Select {
+            name: "decimal_sign".to_owned(),
+            label: "Before the cents stands".to_owned(),
+            options: vec![("point".to_owned(), point), ("comma".to_owned(), comma)],
+            chosen: if is_comma { "comma" } else { "point" }.to_owned(),
+            hint: String::new(),
+        },
+    ]
+}
+
+/// Reads the mapping that was chosen.
+fn chosen<R: Importable>(visit: &Visit, file: &File) -> Mapping {
+    let posted = &visit.posted;
+    let column = |(i, heading): (usize, &String)| {
+        let field = Some(posted.text(&format!("column-{i}")).to_owned()).filter(|field| !field.is_empty());
+        MappedColumn { heading: heading.clone(), field, values: super::choices::posted(posted, i) }
+    };
+    let columns: Vec<MappedColumn> = file.headings.iter().enumerate().map(column).collect();
+    let has = |field: &str| columns.iter().any(|column| column.field.as_deref() == Some(field));
+    let needed = targets::of::<R>().into_iter().filter(|target| target.required && !has(&target.field));
+    let constant = |target: Target| {
+        let value = posted.text(&format!("constant-{}", target.field)).to_owned();
+        (!value.is_empty()).then_some((target.field, value))
+    };
+    let constants = needed.filter_map(constant).collect();
+    let date_order = match posted.text("date_order") {
+        "day_first" => Some(DateOrder::DayFirst),
+        "month_first" => Some(DateOrder::MonthFirst),
+        _ => None,
+    };
+    let decimal_sign = match posted.text("decimal_sign") {
+        "comma" => Some(DecimalSign::Comma),
+        _ => Some(DecimalSign::Point),
+    };
+    Mapping { columns, constants, date_order, decimal_sign }
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let file = file(&visit).await?;
+    let (account, id, kind) = (visit.account()?.scope, file.import.id, file.import.import_kind);
+    let mapping = of_kind!(kind, R => chosen::<R>(&visit, &file));
+    let words = of_kind!(kind, R => words::<R>(&mapping, &file.samples, &file.gift_types));
+    // Words are asked for once: a form that has them is taken as it is.
+    let asks = words.iter().any(|word| !visit.posted.has(&word.text_name));
+    if asks && kept::may_choose(&file.import) {
+        let summary = Summary::new("One more question: the file has words that are new here");
+        visit.summary = Some(summary);
+        let page = page(&mut visit, &file, (mapping, false), true).await?;
+        return visit.refused(&page);
+    }
+    match kept::judge(&visit.app, account, id, mapping.clone()).await {
+        Ok(()) => visit.redirect_with(
+            &format!("{PATH}/{id}"),
+            Flash::new("The rows are being checked, and nothing is written yet."),
+        ),
+        Err(AppError::Invalid(problems)) => {
+            visit.summary = Some(of_kind!(kind, R => summary::<R>(&mapping, problems)));
+            let page = page(&mut visit, &file, (mapping, false), true).await?;
+            visit.refused(&page)
+        }
+        Err(AppError::Busy(rule)) => {
+            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns what is wrong with the chosen columns, in the words of the page.
+fn summary<R: Importable>(mapping: &Mapping, problems: Problems) -> Summary {
+    let mut summary = Summary::new("The file was not checked");
+    let mut seen: Vec<&str> = Vec::new();
+    for (i, column) in mapping.columns.iter().enumerate() {
+        let Some(field) = column.field.as_deref() else { continue };
+        if seen.contains(&field) && field != IN_NOTES && !targets::may_repeat::<R>(field) {
+            let label = targets::label_of::<R>(field);
+            summary.field(
+                &format!("column-{i}"),
+                &column.heading,
+                &format!("Another column is {label} already"),
+            );
+        }
+        seen.push(field);
+    }
+    for problem in problems {
+        if problem.path == "mapping" {
+            continue;
+        }
+        let text = match problem.rule.split_once(": there is no such column") {
+            Some(_) => format!("{} is needed: choose its column", targets::label_of::<R>(problem.field())),
+            None => said(&problem.to_string()),
+        };
+        summary.other(&text);
+    }
+    summary
+}

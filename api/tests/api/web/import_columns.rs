@@ -1,0 +1,224 @@
+//! The columns of a file in the browser: guessed, chosen, remembered, and chosen anew after the preview.
+
+use serde_json::json;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Page, start};
+use super::imports::upload;
+
+both_databases!(
+    a_file_with_its_own_headings_is_imported_by_its_columns,
+    words_that_are_new_are_asked_for_once,
+    columns_that_do_not_do_are_said_with_what_was_chosen,
+    a_mapping_is_remembered_and_the_same_file_is_noticed,
+    columns_are_chosen_anew_after_the_preview,
+    columns_are_their_own_accounts,
+    every_heading_of_a_template_is_known,
+);
+
+/// Returns the field that is chosen for a column.
+fn chosen(page: &Page, column: usize) -> String {
+    let select = page.between(&format!("name=\"column-{column}\">"), "</select>");
+    let before = select.split("\" selected").next().filter(|before| before.len() < select.len());
+    before.map(|before| before.rsplit('"').next().unwrap().to_owned()).unwrap_or_default()
+}
+
+/// Returns the fields of the form as the page shows them.
+fn typed(page: &Page) -> Vec<(String, String)> {
+    let selects = page.html.split("<select id=\"").skip(1);
+    let selects = selects.map(|select| {
+        let name = select.split('"').next().unwrap().to_owned();
+        let select = select.split("</select>").next().unwrap();
+        let before = select.split("\" selected").next().filter(|before| before.len() < select.len());
+        (name, before.map(|before| before.rsplit('"').next().unwrap().to_owned()).unwrap_or_default())
+    });
+    selects.collect()
+}
+
+const FRIENDS: &str = "Name;E-mail;Zip;Shoe size\nSmith, John & Mary;john@x.example;04109;43\nJones, Eve;eve@x.example;10115;\n";
+
+async fn a_file_with_its_own_headings_is_imported_by_its_columns(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let sent = upload(&mut browser, "contacts", FRIENDS).await;
+    let path = sent.location().to_owned();
+    let page = browser.get(&path).await.shows(200, "Columns");
+    let page = page.has("Read as: semicolons").has("Smith, John &#38; Mary").has("Put into the notes");
+    assert_eq!(
+        [0, 1, 2, 3].map(|column| chosen(&page, column)),
+        ["full_name", "emails", "address_postal_code", ""]
+    );
+    api.work().await;
+    let import = path.strip_suffix("/columns").unwrap();
+    assert_eq!(browser.get(import).await.location(), path, "nothing happens before the columns are chosen");
+    browser.get("/imports").await.has("Columns to choose");
+
+    let mut fields = typed(&page);
+    fields.iter_mut().find(|(name, _)| name == "column-3").unwrap().1 = "in_notes".into();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let done = browser.submit(&page, &path, &fields).await;
+    assert_eq!(done.location(), import);
+    api.work().await;
+    let page = browser.follow(&done).await.has("Checked").has(">2</dd>").has("Change the columns");
+    let page = page.has("Whole name (Smith, John &#38; Mary)").has("Import all rows");
+    let done = browser.submit(&page, &format!("{import}/run"), &[]).await;
+    api.work().await;
+    browser.follow(&done).await.has("Imported").lacks("Change the columns");
+    let contacts = account.get("/contacts").await.ok();
+    let contact = &contacts.list()[0];
+    let fields =
+        ["contact_fname", "contact_lname", "contact_spouse_fname", "contact_status", "contact_notes"];
+    let expected = [json!("John"), json!("Smith"), json!("Mary"), json!("donor"), json!("Shoe size: 43")];
+    assert_eq!(fields.map(|field| contact[field].clone()), expected);
+    assert_eq!(contact["addresses"][0]["address_postal_code"], "04109");
+}
+
+async fn words_that_are_new_are_asked_for_once(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let sent =
+        upload(&mut browser, "gifts", "Date,Amount,Method\n31/1/2026,$5.00,ACH\n2/1/2026,$6.00,Plate\n")
+            .await;
+    let path = sent.location().to_owned();
+    let page = browser.get(&path).await.shows(200, "Columns");
+    let page =
+        page.has("The day first: 31/1/2026 is 31 January 2026").has("The month first: 31/1/2026 is no date");
+    let fields = typed(&page);
+    assert!(
+        fields.contains(&("date_order".to_owned(), "day_first".to_owned())),
+        "the first date says so: {fields:?}"
+    );
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let asked = browser.submit(&page, &path, &fields).await.shows(422, "Columns");
+    let asked = asked.has("“Plate” in the column Method means").lacks("“ACH”");
+    let mut fields = typed(&asked);
+    fields.iter_mut().find(|(name, _)| name == "word-2-0").unwrap().1 = "cash".into();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let done = browser.submit(&asked, &path, &fields).await;
+    api.work().await;
+    let import = done.location().to_owned();
+    let done = browser.fill(&import, &format!("{import}/run"), &[]).await;
+    api.work().await;
+    browser.follow(&done).await.has("Imported");
+    let gifts = account.get("/gifts").await.ok();
+    let shown: Vec<_> = gifts
+        .list()
+        .iter()
+        .map(|gift| json!([gift["gift_date"], gift["giftType"]["gift_type_name"]]))
+        .collect();
+    assert_eq!(shown, [json!(["2026-01-31", "bank_transfer"]), json!(["2026-01-02", "cash"])]);
+    // The words are remembered, too.
+    let again = upload(&mut browser, "gifts", "Date,Amount,Method\n3/1/2026,$7.00,Plate\n").await;
+    let page = browser.follow(&again).await.has("as you chose it for the last file");
+    assert!(typed(&page).contains(&("word-2-0".to_owned(), "cash".to_owned())));
+}
+
+async fn columns_that_do_not_do_are_said_with_what_was_chosen(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let sent = upload(&mut browser, "gifts", "<b>Day</b>,Sum\n2026-01-02,5\n").await;
+    let path = sent.location().to_owned();
+    let page = browser.get(&path).await.has("&#60;b&#62;Day&#60;/b&#62;").lacks("<b>Day");
+    let fields = [("column-0", "gift_date"), ("column-1", "gift_date")];
+    let refused = browser.submit(&page, &path, &fields).await.shows(422, "Columns");
+    let refused = refused.has("another column is Date already").has("href=\"#column-1\"");
+    assert_eq!(chosen(&refused, 1), "gift_date");
+    let refused = browser.submit(&page, &path, &[("column-0", "gift_date"), ("column-1", "")]).await;
+    refused.shows(422, "Columns").has("Amount is needed: choose its column");
+    api.work().await;
+    let done = browser.submit(&page, &path, &[("column-0", "gift_date"), ("column-1", "gift_amount")]).await;
+    let again = browser.submit(&page, &path, &[("column-1", "gift_amount")]).await;
+    browser.follow(&again).await.has("Not done: the columns cannot be chosen");
+    api.work().await;
+    browser.follow(&done).await.has("Checked");
+}
+
+async fn a_mapping_is_remembered_and_the_same_file_is_noticed(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    for n in 0..2 {
+        let sent = upload(&mut browser, "contacts", FRIENDS).await;
+        let path = sent.location().to_owned();
+        let page = browser.get(&path).await.shows(200, "Columns");
+        let page = if n == 0 {
+            page.lacks("as you chose it").lacks("imported before")
+        } else {
+            page.has("as you chose it for the last file with these headings")
+                .has("This very file was imported before")
+        };
+        assert_eq!(chosen(&page, 3), if n == 0 { "" } else { "contact_nickname" });
+        let fields = [
+            ("column-0", "full_name"),
+            ("column-1", "emails"),
+            ("column-3", "contact_nickname"),
+            ("constant-contact_status", "prospect"),
+        ];
+        let done = browser.submit(&page, &path, &fields).await;
+        api.work().await;
+        let import = done.location().to_owned();
+        let page = browser.get(&import).await;
+        let page = if n == 0 {
+            page.lacks("imported before")
+        } else {
+            page.has("This very file was imported before")
+        };
+        browser.submit(&page, &format!("{import}/run"), &[]).await.location();
+        api.work().await;
+    }
+    let known = api.query("SELECT count(*) FROM import_mappings", vec![]).await;
+    assert_eq!(known[0].try_get_by_index::<i64>(0).unwrap(), 1);
+}
+
+async fn columns_are_chosen_anew_after_the_preview(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let sent = upload(&mut browser, "gifts", "Day,Sum\n1/2/2026,5\nsoon,6\n").await;
+    let path = sent.location().to_owned();
+    let fields = [("column-0", "gift_date"), ("column-1", "gift_amount"), ("date_order", "day_first")];
+    let done = browser.fill(&path, &path, &fields).await;
+    api.work().await;
+    browser.follow(&done).await.has("Day (soon) must be a date with the day first").has("1 in all");
+    let fields = [("column-0", "gift_date"), ("column-1", "gift_amount"), ("date_order", "month_first")];
+    let page = browser.get(&path).await.shows(200, "Columns");
+    assert_eq!([0, 1].map(|column| chosen(&page, column)), ["gift_date", "gift_amount"]);
+    let done = browser.submit(&page, &path, &fields).await;
+    api.work().await;
+    let import = done.location().to_owned();
+    let page = browser.get(&import).await.has("must be a date with the month first").has("1 in all");
+    browser.submit(&page, &format!("{import}/run"), &[]).await.location();
+    api.work().await;
+    assert_eq!(account.get("/gifts").await.ok().list()[0]["gift_date"], "2026-01-02");
+    assert_eq!(browser.get(&path).await.location(), import, "the file is no longer there");
+}
+
+async fn columns_are_their_own_accounts(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let path = upload(&mut browser, "contacts", FRIENDS).await.location().to_owned();
+    let csrf = browser.get(&path).await.between("name=\"csrf\" value=\"", "\"");
+    let mut other = api.signed_in(&api.owner().await).await;
+    other.get(&path).await.shows(404, "There is no such page");
+    let own = other.get("/imports").await.between("name=\"csrf\" value=\"", "\"");
+    other.post(&path, &[("csrf", &own)]).await.shows(404, "There is no such page");
+    other.post(&path, &[("csrf", &csrf)]).await.shows(403, "This form was not accepted");
+    // Nobody else's mapping is offered.
+    let sent = upload(&mut other, "contacts", FRIENDS).await;
+    other.follow(&sent).await.lacks("as you chose it");
+}
+
+async fn every_heading_of_a_template_is_known(db: TestDb) {
+    let (_api, _, mut browser) = start(db).await;
+    let list = browser.get("/imports").await;
+    for kind in crate::support::records::kinds() {
+        let path = format!("/imports/fields/{kind}");
+        let list = &list.html;
+        assert!(list.contains(&format!("href=\"{path}\"")), "{kind}");
+        browser.get(&path).await.shows(200, "Fields of files").has("Download an empty file");
+        let template = browser.get(&format!("{path}/template")).await;
+        assert_eq!(template.headers["content-type"], "text/csv; charset=utf-8; header=present");
+        let file = template.html + "x\n";
+        let sent = upload(&mut browser, kind, &file).await;
+        let page = browser.follow(&sent).await.shows(200, "Columns");
+        let count = page.html.matches("<label for=\"column-").count();
+        assert!(count > 3, "{kind}");
+        for column in 0..count {
+            assert_ne!(chosen(&page, column), "", "{kind}: column {column} of {file}");
+        }
+    }
+    browser.get("/imports/fields/wishes").await.shows(404, "There is no such page");
+}
