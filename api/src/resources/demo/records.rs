@@ -90,7 +90,11 @@ const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
 
 /// The saved lists: the name, the kind and the filters of each.
 const LISTS: [(&str, ImportKind, &str); 2] = [
-    ("Newsletter by email", ImportKind::Contacts, r#"{"has_email":"1","newsletter":"email,both"}"#),
+    (
+        "Newsletter by email",
+        ImportKind::Contacts,
+        r#"{"deceased":"0","has_email":"1","newsletter":"email,both"}"#,
+    ),
     ("Large gifts", ImportKind::Gifts, r#"{"min_amount":"500","sort":"-gift_date"}"#),
 ];
 

@@ -3,20 +3,22 @@
 use std::collections::BTreeSet;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, Select};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryResult, QuerySelect, QueryTrait, Select};
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
 
 use super::doubts;
-use super::kind::{Doubt, Kind};
+use super::kind::{Doubt, Kind, Purposes};
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
 use super::typed::Typed;
 use crate::error::AppError;
+use crate::giving::{column_of, part_column, parts};
 use crate::records::Context;
 use crate::records::money::currency;
+use crate::records::names::spelled;
 use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
@@ -127,19 +129,33 @@ impl Kind for Gift {
         doubts::of_gift(context, values, change).await
     }
 
-    /// Sums the received gifts of the list by currency.
-    async fn totals(context: &Context, select: Select<gifts::Entity>) -> Result<Vec<String>, AppError> {
-        let amount = Expr::col((gifts::Entity, gifts::Column::GiftAmountMinor));
-        let sums: Vec<(String, i64)> = select
-            .filter(gifts::Column::GiftStatus.eq(GiftStatus::Received))
-            .select_only()
-            .column(gifts::Column::GiftCurrency)
-            .expr(amount.sum().cast_as("BIGINT"))
-            .group_by(gifts::Column::GiftCurrency)
-            .into_tuple()
-            .all(context.app.store.read())
-            .await?;
-        let mut sums: Vec<_> = sums.into_iter().collect();
+    /// Sums the received gifts of the list by currency. With a fund or a campaign, sums what is for it.
+    async fn totals(
+        context: &Context,
+        select: Select<gifts::Entity>,
+        purposes: Purposes<'_>,
+    ) -> Result<Vec<String>, AppError> {
+        use gifts::Column as G;
+        let (connection, account) = (context.app.store.read(), context.caller.account);
+        let received = select.filter(G::GiftStatus.eq(GiftStatus::Received)).select_only();
+        let sums = if purposes.iter().all(|(_, name)| name.is_empty()) {
+            let amount = Expr::col((gifts::Entity, G::GiftAmountMinor));
+            let sums = received.column(G::GiftCurrency).expr(amount.sum().cast_as("BIGINT"));
+            sums.group_by(G::GiftCurrency).into_query()
+        } else {
+            let mut sums = parts(account);
+            sums.and_where(part_column(G::Id).in_subquery(received.column(G::Id).into_query()));
+            for (kind, name) in purposes.into_iter().filter(|(_, name)| !name.is_empty()) {
+                let names = spelled(connection, account, kind, name).await?;
+                sums.and_where(part_column(column_of(kind)).is_in(names));
+            }
+            let currency = part_column(G::GiftCurrency);
+            sums.exprs([currency.clone(), part_column(G::GiftAmountMinor).sum().cast_as("BIGINT")]);
+            sums.add_group_by([currency]).take()
+        };
+        let sum = |row: QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
+        let sums = connection.query_all(&sums).await?.into_iter().map(sum);
+        let mut sums = sums.collect::<Result<Vec<(String, i64)>, AppError>>()?;
         // The account's own currency first.
         sums.sort_by_key(|(code, _)| (code != context.caller.currency.code(), code.clone()));
         let own = context.caller.currency.code();

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use sea_orm::Select;
+use shared::values::choices::NameKind;
 
 use super::section::Section;
 use super::table::{Cell, Column};
@@ -24,6 +25,14 @@ pub(in crate::web) struct Doubt {
     pub(in crate::web) text: String,
     /// The related record: its name and its address.
     pub(in crate::web) link: Option<(String, String)>,
+}
+
+/// The fund and the campaign that a list is filtered by, or nothing.
+pub(in crate::web) type Purposes<'a> = [(NameKind, &'a str); 2];
+
+/// Returns the fund and the campaign that a list of gifts is filtered by, or nothing. `text` returns the value of a filter.
+pub(super) fn purposes<'a>(text: impl Fn(&str) -> &'a str) -> Purposes<'a> {
+    [(NameKind::Fund, "fund"), (NameKind::Campaign, "campaign")].map(|(kind, name)| (kind, text(name)))
 }
 
 /// A kind of records with pages.
@@ -122,10 +131,11 @@ pub(in crate::web) trait Kind: ListResource {
         records: &[Self],
     ) -> impl Future<Output = Result<Vec<Vec<Cell>>, AppError>> + Send;
 
-    /// Returns the totals of a list.
+    /// Returns the totals of a list. Of gifts that are split, those for these purposes count.
     fn totals(
         _context: &Context,
         _select: Select<Self::Entity>,
+        _purposes: Purposes<'_>,
     ) -> impl Future<Output = Result<Vec<String>, AppError>> + Send {
         async { Ok(Vec::new()) }
     }

@@ -10,7 +10,7 @@ use super::address::{Pairs, here};
 use super::amounts;
 use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
-use super::kind::Kind;
+use super::kind::{Kind, purposes};
 use super::links::Links;
 use super::menu::{self, Menu};
 use super::table::{Cell, Head, Table};
@@ -88,12 +88,21 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     });
     let pairs = Pairs(read.collect());
     let has_order = !pairs.text("sort").is_empty();
-    let pairs = if has_order { pairs } else { pairs.with("sort", K::SORT) };
+    let pairs = if has_order { pairs } else { pairs.with("sort", sort_of::<K>(&pairs)) };
     let mut asked = Asked::of(pairs.0);
     for (name, rule) in wrong {
         asked.problems.add(&name, rule);
     }
     asked
+}
+
+/// Returns the order of a list for which none is asked. Who is found by what they gave is sorted by it.
+fn sort_of<K: Kind>(pairs: &Pairs) -> &'static str {
+    let by_giving = "-given_total";
+    let has_order = K::ORDERS_BY_VALUE.contains(&&by_giving[1..]);
+    let is_asked =
+        has_order && pairs.0.iter().any(|(name, value)| name.starts_with("given_") && !value.is_empty());
+    if is_asked { by_giving } else { K::SORT }
 }
 
 /// Returns the parameters of a list's page.
@@ -151,7 +160,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         }
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
-            notes.extend(K::totals(&page.context, page.select).await?);
+            notes.extend(K::totals(&page.context, page.select, purposes(|name| pairs.text(name))).await?);
         }
     }
     let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
@@ -232,7 +241,7 @@ fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
 /// reverse.
 fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
     let current = match pairs.text("sort") {
-        "" => K::SORT,
+        "" => sort_of::<K>(pairs),
         sort => sort,
     };
     let head = |column: &super::table::Column| {

@@ -1,7 +1,7 @@
 //! Makes the sections of a record's page.
 
 use super::address::Pairs;
-use super::kind::Kind;
+use super::kind::{Kind, purposes};
 use super::section::Section;
 use super::table::Table;
 use crate::error::AppError;
@@ -27,7 +27,8 @@ pub(in crate::web) async fn section<K: Kind>(
     let rows = K::rows(visit, context, &page.records).await?;
     let has_more = page.total > i64::try_from(page.records.len()).unwrap_or(i64::MAX);
     if page.total > 0 {
-        notes.extend(K::totals(context, page.select).await?);
+        let of = |name: &str| if name == filter { value } else { "" };
+        notes.extend(K::totals(context, page.select, purposes(of)).await?);
     }
     let common: Vec<_> = new.iter().map(|(name, _)| *name).collect();
     let new = new.iter().fold(Pairs::default(), |pairs, (name, value)| pairs.with(name, value));

@@ -1,10 +1,10 @@
 //! The filters and orders by what contacts have given together in a period, for a fund or a campaign, and by when they gave.
 //! Only received gifts count, and for sums only those in the account's currency.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chrono::NaiveDate;
-use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SelectStatement, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryResult};
 use shared::entities::{gift_soft_credits, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
@@ -241,20 +241,41 @@ impl Counting {
         context: &Context,
         of_credited: bool,
     ) -> Result<Vec<(i64, i64, i64)>, AppError> {
-        let mut read = self.read_some(connection, context, of_credited, false).await?;
-        read.extend(self.read_some(connection, context, of_credited, true).await?);
+        let mut names = [None, None];
+        for ((kind, name), names) in self.names().into_iter().zip(&mut names) {
+            if let Some(name) = name {
+                *names = Some(spelled(connection, context.caller.account, kind, name).await?);
+            }
+        }
+        let [funds, campaigns] = &names;
+        let split = self.sums_of(context, (of_credited, true), [funds.clone(), campaigns.clone()]);
+        let mut read = read_sums(connection, &split).await?;
+        // Each name alone: with several, SQLite does not use the index of the name, in which a contact's gifts stand together.
+        let each = |names: &Option<BTreeSet<String>>| match names {
+            Some(names) => names.iter().map(|name| Some(BTreeSet::from([name.clone()]))).collect(),
+            None => vec![None],
+        };
+        for fund in each(funds) {
+            for campaign in each(campaigns) {
+                let whole = self.sums_of(context, (of_credited, false), [fund.clone(), campaign]);
+                read.extend(read_sums(connection, &whole).await?);
+            }
+        }
         Ok(read)
     }
 
-    /// Sums either the gifts that are not split, or the parts of those that are. A gift counts once, however many parts of it
-    /// count. That takes a sort, so gifts without parts are counted apart.
-    async fn read_some(
+    fn names(&self) -> [(NameKind, Option<&str>); 2] {
+        [(NameKind::Fund, self.fund.as_deref()), (NameKind::Campaign, self.campaign.as_deref())]
+    }
+
+    /// Selects the sums of either the gifts that are not split, or the parts of those that are. A gift counts once, however
+    /// many parts of it count. That takes a sort, so gifts without parts are counted apart.
+    fn sums_of(
         &self,
-        connection: &impl ConnectionTrait,
         context: &Context,
-        of_credited: bool,
-        are_split: bool,
-    ) -> Result<Vec<(i64, i64, i64)>, AppError> {
+        (of_credited, are_split): (bool, bool),
+        names: [Option<BTreeSet<String>>; 2],
+    ) -> SelectStatement {
         use gift_soft_credits::{Column as S, Entity as SoftCredits};
         use gifts::Column as G;
         let account = context.caller.account;
@@ -266,11 +287,8 @@ impl Counting {
         } else {
             part_column(G::ContactId)
         };
-        for (kind, name) in [(NameKind::Fund, &self.fund), (NameKind::Campaign, &self.campaign)] {
-            if let Some(name) = name {
-                let names = spelled(connection, account, kind, name).await?;
-                sums.and_where(part_column(column_of(kind)).is_in(names));
-            }
+        for ((kind, _), names) in self.names().into_iter().zip(names) {
+            sums.and_where_option(names.map(|names| part_column(column_of(kind)).is_in(names)));
         }
         let amount = part_column(G::GiftAmountMinor);
         let of_one = if are_split { part_column(G::Id) } else { amount.clone() };
@@ -282,9 +300,17 @@ impl Counting {
         sums.and_where(part_column(G::GiftCurrency).eq(context.caller.currency.code()));
         sums.and_where_option(self.from.map(|from| part_column(G::GiftDate).gte(from)));
         sums.and_where_option(self.to.map(|to| part_column(G::GiftDate).lte(to)));
-        let row = |row: &QueryResult| {
-            Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
-        };
-        connection.query_all(&sums).await?.iter().map(row).collect()
+        sums
     }
+}
+
+/// Reads contacts, each with the sum and the number of its gifts.
+async fn read_sums(
+    connection: &impl ConnectionTrait,
+    sums: &SelectStatement,
+) -> Result<Vec<(i64, i64, i64)>, AppError> {
+    let row = |row: &QueryResult| {
+        Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
+    };
+    connection.query_all(sums).await?.iter().map(row).collect()
 }
