@@ -1599,6 +1599,8 @@ class Import(TypedDict):
     processed_count: int
     # How many rows the file has besides its header; null while it arrives
     row_count: int | None
+    # How many had nothing to import: blank ones, and those of totals in a file with a mapping
+    skipped_count: int
     # How many changed records; in a dry run, would
     updated_count: int
 
@@ -1671,6 +1673,8 @@ class ImportWithProblems(TypedDict):
     import_kind: ImportKind
     # How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed
     import_status: ImportStatus
+    # What the columns of the file mean, if a mapping says it
+    mapping: dict[str, Any] | None
     # How many problems there are, ignored columns included
     problem_count: int
     # The first 1,000 problems, in the order of the rows
@@ -1679,6 +1683,10 @@ class ImportWithProblems(TypedDict):
     processed_count: int
     # How many rows the file has besides its header; null while it arrives
     row_count: int | None
+    # The last import before this one that wrote rows of the same file
+    same_file_import_id: int | None
+    # How many had nothing to import: blank ones, and those of totals in a file with a mapping
+    skipped_count: int
     # How many changed records; in a dry run, would
     updated_count: int
 
@@ -2766,6 +2774,8 @@ class ContactsQuery(TypedDict):
     has_email: NotRequired[Flag]
     # Only the members of this household, or of several
     household: NotRequired[list[int]]
+    # Only the contact with this id, or with one of several
+    id: NotRequired[list[int]]
     # What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it
     include: NotRequired[list[Literal['none', 'giving']]]
     # Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count

@@ -1500,6 +1500,8 @@ export interface Import {
     processed_count: number;
     /** How many rows the file has besides its header; null while it arrives */
     row_count: number | null;
+    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping */
+    skipped_count: number;
     /** How many changed records; in a dry run, would */
     updated_count: number;
 }
@@ -1566,6 +1568,8 @@ export interface ImportWithProblems {
     import_kind: ImportKind;
     /** How far it has come: receiving, while the file arrives; queued, while an earlier import of the account goes on; running; finished, when every row is done, those with problems too; or failed */
     import_status: ImportStatus;
+    /** What the columns of the file mean, if a mapping says it */
+    mapping: { [name: string]: unknown } | null;
     /** How many problems there are, ignored columns included */
     problem_count: number;
     /** The first 1,000 problems, in the order of the rows */
@@ -1574,6 +1578,10 @@ export interface ImportWithProblems {
     processed_count: number;
     /** How many rows the file has besides its header; null while it arrives */
     row_count: number | null;
+    /** The last import before this one that wrote rows of the same file */
+    same_file_import_id: number | null;
+    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping */
+    skipped_count: number;
     /** How many changed records; in a dry run, would */
     updated_count: number;
 }
@@ -2584,6 +2592,8 @@ export interface ContactsQuery {
     has_email?: Flag;
     /** Only the members of this household, or of several */
     household?: Array<number>;
+    /** Only the contact with this id, or with one of several */
+    id?: Array<number>;
     /** What to show of other records: `none`, or the named ones. A list of a contact brings the contact along. A mirror asks for `none`, because what a record shows of others is no change of it */
     include?: Array<"none" | "giving">;
     /** Only contacts who gave, and have not given this year: last year (lybunt), or in any year before (sybunt), without archived ones and those who have died; received gifts count */
