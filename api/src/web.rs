@@ -75,6 +75,7 @@ pub(crate) use shell::protect;
 /// matrix test (`api/tests/api/web/matrix.rs`) fails until it has a case for a new one.
 pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     let mut routes = own_routes();
+    routes.extend(settings_routes());
     routes.extend(report_routes());
     routes.extend(KINDS.iter().flat_map(|kind| of_kind!(kind.import, R => routes_of::<R>())));
     routes
@@ -116,7 +117,7 @@ fn routes_of_report<R: Report>() -> [Route; 2] {
     ]
 }
 
-/// Returns all other pages and forms. Register a new one here.
+/// Returns all other pages and forms, but for those of the settings. Register a new one here.
 fn own_routes() -> Vec<Route> {
     vec![
         page!(GET "/" [] Anyone start::show),
@@ -178,6 +179,12 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/batches/:id/reopen" [] Owner close_batch::ask),
         page!(POST "/batches/:id/reopen" [] Owner close_batch::reopen),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),
+    ]
+}
+
+/// Returns the pages and forms of the settings.
+fn settings_routes() -> Vec<Route> {
+    vec![
         page!(GET "/settings/profile" [] SignedIn profile::show),
         page!(POST "/settings/profile" [] SignedIn profile::rename),
         page!(POST "/settings/profile/password" [] SignedIn profile::change_password),

@@ -11,7 +11,7 @@ use shared::values::clock::Clock;
 
 use crate::load::Client;
 use crate::process::{self, Account, Api};
-use crate::report::{Targets, median, milliseconds};
+use crate::report::{Targets, median, megabytes, milliseconds};
 use crate::{Error, Servers, import, psql};
 
 /// The longest median time of the first page of any filter, in milliseconds.
@@ -21,7 +21,7 @@ const PAGE: u32 = 50;
 /// How many gifts a file has.
 const GIFTS_OF_A_FILE: usize = 100_000;
 /// The days on which gifts were given: 20 years.
-const DAYS: u64 = 7305;
+const DAYS: u16 = 7305;
 /// How many households of two there are.
 const HOUSEHOLDS: u32 = 5000;
 /// Every filter and order of contacts, alone, and some together.
@@ -122,7 +122,7 @@ async fn on(
     for query in QUERIES {
         let path = format!("/contacts?limit={PAGE}&{query}");
         let read = async || client.get(path.trim_end_matches('&'), &[], "200").await;
-        let bytes = read().await?.body.len();
+        let bytes = read().await?.body.len() as u64;
         let mut times = Vec::new();
         for _ in 0..size.rounds {
             // So that no answer and no sum is the one before.
@@ -132,7 +132,7 @@ async fn on(
             times.push(start.elapsed());
         }
         let time = milliseconds(median(times));
-        println!("{database:<10} {time:>6.1} ms, {:>5.1} kB  {query}", bytes as f64 / 1000.0);
+        println!("{database:<10} {time:>6.1} ms, {:>5.1} kB  {query}", megabytes(bytes) * 1000.0);
         if time > slowest {
             (slowest, slow) = (time, query);
         }
@@ -210,13 +210,13 @@ fn contacts(number: u32) -> Vec<u8> {
 
 /// Returns CSV files of gifts, which are spread over the last 20 years, day by day, and over the contacts.
 fn gifts(size: Size) -> Vec<Vec<u8>> {
-    let days: Vec<_> = Clock::default().today(Tz::UTC).iter_days().rev().take(DAYS as usize).collect();
+    let days: Vec<_> = Clock::default().today(Tz::UTC).iter_days().rev().take(DAYS.into()).collect();
     let numbers: Vec<_> = (0..size.gifts).collect();
     let files = numbers.chunks(GIFTS_OF_A_FILE).map(|numbers| {
         let mut file =
             String::from("gift_amount,gift_date,gift_status,gift_fund,gift_campaign,contact_external_id\r\n");
         for n in numbers.iter().map(|n| u64::from(*n)) {
-            let day = DAYS - 1 - n * DAYS / u64::from(size.gifts);
+            let day = u64::from(DAYS) - 1 - n * u64::from(DAYS) / u64::from(size.gifts);
             // Writing to a String cannot fail.
             let _ = write!(
                 file,

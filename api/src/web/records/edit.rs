@@ -150,9 +150,9 @@ async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -
     for group in &mut page.groups {
         group.fields.retain(|input| !K::OF_CHANGES.contains(&input.name.as_str()));
     }
-    if visit.summary.is_none() {
-        let first = page.groups.first_mut().and_then(|group| group.fields.first_mut());
-        first.into_iter().for_each(|input| input.is_focused = true);
+    let first = page.groups.first_mut().and_then(|group| group.fields.first_mut());
+    if let Some(first) = first.filter(|_| visit.summary.is_none()) {
+        first.is_focused = true;
     }
     Ok(page)
 }
