@@ -67,8 +67,11 @@ impl Operation {
         let mut inputs: Vec<_> = parameters.iter().filter(is_asked).map(|one| Input::new(one)).collect();
         // Parameters that are filled in already stand first.
         inputs.sort_by_key(|input| input.value.is_empty());
-        let content =
-            operation["requestBody"]["content"].as_object().and_then(|content| content.iter().next());
+        let content = operation["requestBody"]["content"].as_object().and_then(|content| {
+            // Of a body that may be a workbook, the text is what can be typed.
+            let text = content.iter().find(|(kind, _)| !kind.starts_with("application/vnd."));
+            text.or_else(|| content.iter().next())
+        });
         let schema = content.map_or(&Value::Null, |(_, content)| resolve(document, &content["schema"]));
         let example = content.and_then(|(media_type, content)| {
             Some((media_type.as_str(), content.get("example").map(filled)?))

@@ -202,7 +202,8 @@ impl<R: Importable> Batch<'_, R> {
 
     /// Reads a row, as a new record or as a change. Returns the problems of its fields, and those of its cells.
     fn input(&self, cells: &[&str], is_new: bool) -> (R::Input, Problems, Vec<Problem>) {
-        let (members, problems) = self.layout.members::<R>(cells, &self.numbers);
+        let (mut members, problems) = self.layout.members::<R>(cells, &self.numbers);
+        members.retain(|(field, _)| is_new || !self.reading.is_for_new(field, cells));
         let (input, validation) = R::Input::of(members, is_new);
         (input, validation, problems)
     }

@@ -98,10 +98,11 @@ impl Reading {
         let Some(translator) = &self.translator else {
             return Read::Row(FileRow { cells, ..FileRow::default() });
         };
-        if is_of_totals(&cells) {
+        let texts: Vec<_> = cells.iter().collect();
+        if is_of_totals(&cells) && translator.has_amounts_alone(&texts) {
             return Read::Nothing;
         }
-        let (read, problems) = translator.row(&cells.iter().collect::<Vec<_>>());
+        let (read, problems) = translator.row(&texts);
         Read::Row(FileRow { cells, read: Some(read), problems })
     }
 
@@ -112,6 +113,11 @@ impl Reading {
         let kept = cells.iter().take(used.max(self.width));
         let missing = self.width.saturating_sub(cells.len());
         kept.chain(std::iter::repeat_n("", missing)).collect()
+    }
+
+    /// Returns whether a change of a record leaves out a field of a row.
+    pub(super) fn is_for_new(&self, field: &str, cells: &[&str]) -> bool {
+        self.translator.as_ref().is_some_and(|translator| translator.is_for_new(field, cells))
     }
 
     /// Returns a problem with the heading of its column in place of the field.

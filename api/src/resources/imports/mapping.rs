@@ -160,12 +160,17 @@ fn is_same(one: &str, other: &str) -> bool {
     one.trim() == other.trim()
 }
 
+/// The longest heading, in characters. Problems name it.
+const HEADING_MAX: usize = 100;
+
 /// Returns headings of which each is one of its kind: an empty one becomes `Column 3`, and one that is there already gets a
-/// number.
+/// number. What cannot be printed is left out.
 pub(super) fn distinct(headings: &[String]) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::with_capacity(headings.len());
     for (i, heading) in headings.iter().enumerate() {
         let words = heading.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words: String =
+            words.chars().filter(|character| !character.is_control()).take(HEADING_MAX).collect();
         let base = if words.is_empty() { format!("Column {}", i + 1) } else { words };
         let numbered = (2..).map(|n| format!("{base} ({n})"));
         let free = std::iter::once(base.clone()).chain(numbered).find(|name| !distinct.contains(name));

@@ -99,16 +99,24 @@ async fn rows_of_workbook(
     let permit = AT_ONCE.acquire().await.map_err(|error| AppError::Internal(error.into()))?;
     let (sender, receiver) = mpsc::channel(WAITING_MAX);
     tokio::task::spawn_blocking(move || {
-        let send = |piece: Vec<u8>| sender.blocking_send(Ok(piece.into())).is_ok();
-        if let Err(rule) = workbook::read(&file, &send) {
-            // Nobody waits for it if the request has ended.
-            let _ = sender.blocking_send(Err(AppError::invalid("", rule)));
-        }
+        let send = |piece: Vec<u8>| piece.is_empty() || sender.blocking_send(Ok(piece.into())).is_ok();
+        // An empty piece is the end. Without it, the reading has stopped halfway.
+        let end = workbook::read(&file, &send).map(|()| Bytes::new());
+        // Nobody waits for it if the request has ended.
+        let _ = sender.blocking_send(end.map_err(|rule| AppError::invalid("", rule)));
         drop((permit, place));
     });
-    let rows = stream::unfold(receiver, |mut receiver| async move {
-        let piece = receiver.recv().await?;
-        Some((piece, receiver))
+    let rows = stream::unfold(Some(receiver), |receiver| async move {
+        let mut receiver = receiver?;
+        match receiver.recv().await {
+            Some(Ok(piece)) if piece.is_empty() => None,
+            Some(Ok(piece)) => Some((Ok(piece), Some(receiver))),
+            Some(Err(error)) => Some((Err(error), None)),
+            None => {
+                let error = std::io::Error::other("the reading of a workbook has stopped");
+                Some((Err(AppError::Internal(error.into())), None))
+            }
+        }
     });
     Ok(Box::pin(rows))
 }

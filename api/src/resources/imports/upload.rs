@@ -281,6 +281,10 @@ fn understood<R: Importable>(
             _ => {}
         }
     }
+    if names.len() > COLUMNS_MAX {
+        let rule = format!("the file must not have more than {COLUMNS_MAX} columns");
+        return Err(AppError::invalid("", rule));
+    }
     let names = distinct(&names);
     let Some(mapping) = mapping else {
         return Ok(Understood { names, mapping: None, ignored: Vec::new(), awaits_columns: true });

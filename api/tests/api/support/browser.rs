@@ -79,7 +79,7 @@ impl Page {
     /// Returns the hidden fields of the form that is sent to a path.
     #[track_caller]
     pub fn hidden(&self, action: &str) -> Vec<(String, String)> {
-        let form = self.between(&format!("action=\"{action}\""), "</form>");
+        let form = self.between(&format!("method=\"post\" action=\"{action}\""), "</form>");
         let inputs = form.split("<input type=\"hidden\" name=\"").skip(1);
         inputs
             .map(|input| {

@@ -114,6 +114,33 @@ impl Translator {
         self.columns.iter().map(|column| column.field.clone()).collect()
     }
 
+    /// Returns whether a change of a record leaves out a field: what is the same for all records, or was made of a part of a
+    /// cell that is not there, is for new records only, and notes do not replace others.
+    pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str]) -> bool {
+        let found = self.columns.iter().zip(cells).find(|(column, _)| column.field == field);
+        found.is_some_and(|(column, cell)| match column.from {
+            From::Constant(_) | From::Notes(None, _) => true,
+            From::Part(..) => matches!(*cell, "" | "0"),
+            _ => false,
+        })
+    }
+
+    /// Returns whether the cells of a row, but for the first filled one, are amounts, or are not imported.
+    pub(in super::super) fn has_amounts_alone(&self, cells: &[&str]) -> bool {
+        let filled = cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+        let is_amount = |at: usize| {
+            let used = |column: &&Column| match &column.from {
+                From::Cell(place, _) | From::Part(place, _) => *place == at,
+                From::Joined(places) => places.contains(&at),
+                From::Notes(own, more) => *own == Some(at) || more.contains(&at),
+                From::Constant(_) => false,
+            };
+            let found = self.columns.iter().find(used);
+            found.is_none_or(|column| matches!(column.from, From::Cell(_, Form::Money)))
+        };
+        filled.skip(1).all(|(at, _)| is_amount(at))
+    }
+
     /// Returns the heading of the column that a field comes from.
     pub(in super::super) fn heading_of(&self, field: &str) -> Option<&str> {
         let column = self.columns.iter().find(|column| column.field == field)?;
@@ -184,7 +211,8 @@ impl Translator {
                     .to_owned());
             }
         };
-        let shown: String = text.chars().take(SHOWN_MAX).collect();
+        let shown: String =
+            text.chars().filter(|character| !character.is_control()).take(SHOWN_MAX).collect();
         read.map_err(|rule| format!("({shown}) {rule}"))
     }
 

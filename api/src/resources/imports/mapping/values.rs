@@ -157,6 +157,10 @@ pub fn amount(text: &str, sign: Option<DecimalSign>) -> Result<String, String> {
         character.is_alphabetic() || character.is_whitespace() || "$€£¥₹₽₩".contains(character)
     };
     let mut text = text.trim();
+    let unit: String = text.chars().filter(|character| character.is_alphabetic()).collect();
+    if !unit.is_empty() && !is_unit(&unit.to_uppercase()) {
+        return Err(refused());
+    }
     let in_brackets = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let mut is_negative = in_brackets.is_some();
     text = in_brackets.unwrap_or(text).trim_matches(is_currency);
@@ -178,10 +182,22 @@ pub fn amount(text: &str, sign: Option<DecimalSign>) -> Result<String, String> {
     if !are_digits || !are_thousands {
         return Err(refused());
     }
+    // `1.000` is one, or a thousand.
+    let may_be_thousands =
+        cents.len() == 3 && groups.len() == 1 && (1..=3).contains(&whole.len()) && whole != "0";
+    if may_be_thousands {
+        return Err(format!("can be read in two ways: {rule}"));
+    }
     let minus = if is_negative { "-" } else { "" };
     let whole = if whole.is_empty() { "0".to_owned() } else { groups.concat() };
     let point = if cents.is_empty() { "" } else { "." };
     Ok(format!("{minus}{whole}{point}{cents}"))
+}
+
+/// Returns whether letters beside a number name a currency.
+fn is_unit(letters: &str) -> bool {
+    crate::money::currency(letters).is_some()
+        || ["US", "CA", "AU", "NZ", "HK", "KR", "FR", "R", "RS", "ZŁ", "KČ", "FT", "LEI"].contains(&letters)
 }
 
 /// Reads yes or no. Returns `None` for other words.

@@ -8,7 +8,8 @@ use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
-use super::sheet::{Room, Send, Sheet, number};
+use super::sheet::{COLUMNS_MAX, Send, Sheet, number};
+use crate::resources::imports::splitter::ROW_MAX;
 
 /// How often a row or a cell with a text may be repeated.
 const REPEATED_MAX: usize = 1000;
@@ -21,20 +22,19 @@ pub(super) fn read(archive: &mut ZipArchive<Cursor<&[u8]>>, send: &Send<'_>) -> 
     let content = archive.by_name("content.xml").map_err(|error| error.to_string())?;
     let mut reader = Reader::from_reader(BufReader::new(content));
     reader.config_mut().check_end_names = false;
-    let mut table =
-        Table { sheet: Sheet::new(send), room: Room::default(), row: 0, cells: Vec::new(), rows: 1 };
+    let mut table = Table { sheet: Sheet::new(send), row: 0, cells: Vec::new(), rows: 1 };
     let mut cell: Option<Cell> = None;
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
         match reader.read_event_into(&mut buffer).map_err(|error| error.to_string())? {
             Event::Start(start) if is_cell(&start) => cell = Some(Cell::of(&start)),
-            Event::Empty(start) if is_cell(&start) => table.add(Cell::of(&start)),
+            Event::Empty(start) if is_cell(&start) => table.add(Cell::of(&start))?,
             Event::End(end)
                 if matches!(end.name().as_ref(), "table:table-cell" | "table:covered-table-cell") =>
             {
                 if let Some(cell) = cell.take() {
-                    table.add(cell);
+                    table.add(cell)?;
                 }
             }
             Event::Start(start) if start.name().as_ref() == "table:table-row" => {
@@ -55,6 +55,9 @@ pub(super) fn read(archive: &mut ZipArchive<Cursor<&[u8]>>, send: &Send<'_>) -> 
             event => {
                 if let Some(cell) = &mut cell {
                     cell.read(&event);
+                    if cell.shown.len() > ROW_MAX {
+                        return Err(format!("row {} must not be longer than {ROW_MAX} bytes", table.row + 1));
+                    }
                 }
             }
         }
@@ -69,7 +72,6 @@ fn is_cell(start: &BytesStart<'_>) -> bool {
 /// The table that is being read.
 struct Table<'a> {
     sheet: Sheet<'a>,
-    room: Room,
     /// The index of the row that is being read.
     row: usize,
     /// The cells of the row.
@@ -79,8 +81,12 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn add(&mut self, cell: Cell) {
+    fn add(&mut self, cell: Cell) -> Result<(), String> {
+        if self.cells.len() >= COLUMNS_MAX {
+            return Err(format!("row {} must not have more than {COLUMNS_MAX} cells", self.row + 1));
+        }
         self.cells.push(cell);
+        Ok(())
     }
 
     fn end_row(&mut self) -> Result<(), String> {
@@ -97,7 +103,6 @@ impl Table<'_> {
                     // Of a cell that fills the rest of its row, the sheet refuses what goes too far.
                     let filled = if text.trim().is_empty() { 0 } else { *times };
                     for column in column..column.saturating_add(filled) {
-                        self.room.take(text.len())?;
                         self.sheet.add(row, column, text.clone())?;
                     }
                     column = column.saturating_add(*times);

@@ -75,11 +75,10 @@ fn usual_width(rows: &[Vec<String>]) -> usize {
     widths.max_by_key(|width| (count(*width), *width)).unwrap_or(1)
 }
 
-/// Returns the first row that has as many filled cells as any: the headings of a table whose words mean nothing here.
+/// Returns the first row with several filled cells: the headings of a table whose words mean nothing here, below its title.
 fn first_full(rows: &[Vec<String>]) -> usize {
     let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count();
-    let most = rows.iter().map(filled).max().unwrap_or(0);
-    rows.iter().position(|row| filled(row) == most).unwrap_or(0)
+    rows.iter().position(|row| filled(row) > 1).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use crate::resources::imports::splitter::ROW_MAX;
 
 /// How many columns a sheet may have.
-const COLUMNS_MAX: usize = 1000;
+pub(super) const COLUMNS_MAX: usize = 1000;
 /// How many rows without a cell may stand in a sheet, one after the other.
 const GAP_MAX: usize = 1000;
-/// The most text of a sheet, in bytes.
+/// The most text that comes out of a sheet, in bytes, with the commas between its cells.
 const TEXT_MAX: usize = 100 * 1024 * 1024;
 /// A piece of text is sent when it has this many bytes.
 const PIECE: usize = 64 * 1024;
@@ -23,13 +23,15 @@ pub(super) struct Sheet<'a> {
     at: usize,
     cells: Vec<String>,
     bytes: usize,
+    /// How many bytes of text may still come out.
+    left: usize,
     has_any: bool,
 }
 
 impl<'a> Sheet<'a> {
     pub(super) fn new(send: &'a Send<'a>) -> Self {
         let writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-        Self { send, writer, at: 0, cells: Vec::new(), bytes: 0, has_any: false }
+        Self { send, writer, at: 0, cells: Vec::new(), bytes: 0, left: TEXT_MAX, has_any: false }
     }
 
     /// Returns whether there was a cell with a text.
@@ -97,6 +99,7 @@ impl<'a> Sheet<'a> {
         let next = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         let full = std::mem::replace(&mut self.writer, next);
         let text = full.into_inner().map_err(|error| error.to_string())?;
+        self.left = self.left.checked_sub(text.len()).ok_or("its sheet has too much text")?;
         if (self.send)(text) { Ok(()) } else { Err("nobody waits for it".to_owned()) }
     }
 
@@ -109,26 +112,6 @@ impl<'a> Sheet<'a> {
             self.end_row()?;
         }
         self.flush()
-    }
-}
-
-/// Counts the text that a workbook has given.
-pub(super) struct Room(usize);
-
-impl Default for Room {
-    fn default() -> Self {
-        Self(TEXT_MAX)
-    }
-}
-
-impl Room {
-    /// Takes room for a text.
-    ///
-    /// # Errors
-    /// There is none left.
-    pub(super) fn take(&mut self, bytes: usize) -> Result<(), String> {
-        self.0 = self.0.checked_sub(bytes).ok_or("its sheet has too much text")?;
-        Ok(())
     }
 }
 

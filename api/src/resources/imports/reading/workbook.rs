@@ -7,12 +7,14 @@ use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use zip::ZipArchive;
 
 use super::open_document;
-use super::sheet::{Room, Send, Sheet, number};
+use super::sheet::{Send, Sheet, number};
 
 /// How many files a workbook may have inside.
 const PARTS_MAX: usize = 2000;
 /// How many bytes its parts may unpack to.
 const UNPACKED_MAX: u64 = 64 * 1024 * 1024;
+/// How many bytes of a part are looked at.
+const HEAD: u64 = 64 * 1024;
 
 /// Reads a workbook, and sends its rows as text.
 ///
@@ -41,20 +43,38 @@ fn check_size(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<(), String> {
     }
     let mut left = UNPACKED_MAX;
     for at in 0..archive.len() {
-        let part = archive.by_index(at).map_err(|error| format!("the workbook is damaged: {error}"))?;
-        // Nobody reads pictures and the like.
-        let is_read = part.name().is_ok_and(|name| name.ends_with(".xml") || name.ends_with(".rels"));
-        if !is_read {
-            continue;
+        let damaged = |error: &dyn std::fmt::Display| format!("the workbook is damaged: {error}");
+        let part = archive.by_index(at).map_err(|error| damaged(&error))?;
+        let has_texts = part
+            .name()
+            .is_ok_and(|name| name.to_lowercase().replace('\\', "/").ends_with("sharedstrings.xml"));
+        // Any part may be named as a sheet, so all of them count.
+        let (mut part, mut head) = (part.take(left + 1), Vec::new());
+        part.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| damaged(&error))?;
+        let rest = copy(&mut part, &mut sink()).map_err(|error| damaged(&error))?;
+        let unpacked = rest + head.len() as u64;
+        if has_texts && declared_texts(&head) > unpacked {
+            return Err("the workbook is damaged: it says that it has more texts than bytes".to_owned());
         }
-        let unpacked = copy(&mut part.take(left + 1), &mut sink());
-        let unpacked = unpacked.map_err(|error| format!("the workbook is damaged: {error}"))?;
         left = left.checked_sub(unpacked).ok_or_else(|| {
             let most = UNPACKED_MAX / (1024 * 1024);
             format!("a workbook must not unpack to more than {most} MiB: save it as CSV")
         })?;
     }
     Ok(())
+}
+
+/// Returns how many texts the beginning of a table of texts says that it has. The reader of workbooks reserves room for them
+/// before it reads any.
+fn declared_texts(head: &[u8]) -> u64 {
+    let head = String::from_utf8_lossy(head).replace('\0', "");
+    let said = head.split("uniqueCount").skip(1).filter_map(|rest| {
+        let digits = rest.trim_start_matches([' ', '\t', '\r', '\n', '=', '"', '\'']);
+        let end = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
+        // What is beyond 64 bits is too much in any case.
+        digits.get(..end).map(|digits| digits.parse().unwrap_or(if digits.is_empty() { 0 } else { u64::MAX }))
+    });
+    said.max().unwrap_or(0)
 }
 
 fn read_xlsx(file: &[u8], send: &Send<'_>) -> Result<(), String> {
@@ -64,12 +84,11 @@ fn read_xlsx(file: &[u8], send: &Send<'_>) -> Result<(), String> {
         sheets.filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
     let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
     for name in names {
-        let (mut sheet, mut room) = (Sheet::new(send), Room::default());
+        let mut sheet = Sheet::new(send);
         let mut cells = book.worksheet_cells_reader(&name).map_err(|error| error.to_string())?;
         while let Some(cell) = cells.next_cell().map_err(|error| error.to_string())? {
             let (row, column) = cell.get_position();
             let text = text(cell.get_value());
-            room.take(text.len())?;
             sheet.add(
                 usize::try_from(row).unwrap_or(usize::MAX),
                 usize::try_from(column).unwrap_or(usize::MAX),
