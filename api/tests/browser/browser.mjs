@@ -152,6 +152,12 @@ export async function importContacts(page, name, lines) {
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await press(page, "Check the file");
+  const heading = page.getByRole("heading", { level: 1, name: /^(Import|Columns)$/ });
+  await heading.waitFor();
+  // What could be guessed is right. Words that mean nothing are asked for once.
+  for (let asked = 0; asked < 2 && await heading.innerText() === "Columns"; asked += 1) {
+    await Promise.all([page.waitForEvent("framenavigated"), press(page, "Show the preview")]);
+  }
   await isAt(page, "Import");
 }
 

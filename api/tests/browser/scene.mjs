@@ -46,7 +46,7 @@ export async function eachPage(page, look) {
   const paths = ["/contacts?type=person", "/overview"];
   // The list grows on the way.
   for (const path of paths) {
-    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n");
+    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n").replace(/^(\/imports\/fields)\/.*/, "$1/:n");
     if (kinds.has(kind)) continue;
     kinds.add(kind);
     await look(path, await page.goto(path));

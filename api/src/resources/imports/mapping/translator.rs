@@ -300,4 +300,21 @@ mod tests {
                         contact_spouse_fname=Mary contact_spouse_lname= contact_is_org=0 contact_status=donor";
         assert_eq!(row.join(" "), expected);
     }
+
+    #[test]
+    fn a_change_leaves_out_what_only_a_new_record_needs() {
+        let columns = vec![column("Name", FULL_NAME, &[]), column("Shoe size", IN_NOTES, &[])];
+        let constants = [("contact_status".to_owned(), "donor".to_owned())].into_iter().collect();
+        let translator =
+            Translator::new::<Contact>(Mapping { columns, constants, ..Mapping::default() }, 2026);
+        let (row, _) = translator.row(&["Smith, John", "43"]);
+        let cells: Vec<_> = row.iter().map(String::as_str).collect();
+        let header = translator.header();
+        let left_out = header.iter().filter(|field| translator.is_for_new(field, &cells));
+        let left_out = left_out.map(String::as_str).collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            left_out,
+            "contact_notes contact_title contact_suffix contact_spouse_fname contact_spouse_lname contact_is_org contact_status"
+        );
+    }
 }

@@ -338,6 +338,13 @@ mod tests {
             ("12a5", point),
             ("$", point),
             ("1,250.0,0", point),
+            ("1.000", point),
+            ("1.000", None),
+            ("-2.500 EUR", point),
+            ("1,250", comma),
+            ("5k", point),
+            ("2 Mio", point),
+            ("10 cents", point),
         ] {
             assert!(amount(text, sign).is_err(), "{text}");
         }

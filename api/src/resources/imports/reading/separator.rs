@@ -100,6 +100,7 @@ mod tests {
             ("Donors of 2026\n\nLast,Zip\na,1\n", b',', 1),
             ("Our friends;;\nName;;Address\nFirst;Last;Zip\na;b;1\n", b';', 2),
             ("a;b\n1;2\n", b';', 0),
+            ("Vorname,Ort\nAda,London\nLi,Rom,note\n", b',', 0),
             ("A list\nx;y;z\n1;2;3\n", b';', 1),
             ("", b',', 0),
         ] {

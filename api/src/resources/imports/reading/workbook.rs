@@ -130,3 +130,42 @@ fn day_and_time(moment: &ExcelDateTime) -> String {
         _ => format!("{date} {hour:02}:{minute:02}:{second:02}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn refused(parts: &[(&str, &[u8])]) -> String {
+        let mut file = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, content) in parts {
+            file.start_file(*name, SimpleFileOptions::default()).unwrap();
+            file.write_all(content).unwrap();
+        }
+        let file = file.finish().unwrap().into_inner();
+        read(&file, &|_| true).unwrap_err()
+    }
+
+    #[test]
+    fn what_a_workbook_says_of_its_texts_is_not_believed() {
+        for said in ["uniqueCount=\"1000000000000\"", "count=\"1\" uniqueCount = '99999999999999999999999'"] {
+            let texts = format!("<sst {said}></sst>");
+            let parts =
+                [("xl/workbook.xml", &b"<workbook/>"[..]), ("xl\\SharedStrings.XML", texts.as_bytes())];
+            assert!(refused(&parts).contains("more texts than bytes"), "{said}");
+        }
+        assert_eq!(declared_texts(b"<sst count=\"9\" uniqueCount=\"3\">"), 3);
+        assert_eq!(declared_texts(b"<sst>"), 0);
+    }
+
+    #[test]
+    fn parts_of_any_name_count_towards_what_is_unpacked() {
+        let large = vec![b' '; usize::try_from(UNPACKED_MAX).unwrap() + 1];
+        let parts = [("xl/workbook.xml", &b"<workbook/>"[..]), ("xl/worksheets/sheet1.bin", &large)];
+        assert!(refused(&parts).contains("must not unpack to more than 64 MiB"));
+    }
+}
