@@ -152,7 +152,7 @@ pub(super) struct Asked {
 }
 
 /// The JSON of a mapping.
-pub type MappingText = Text<16000>;
+pub type MappingText = Text<4000>;
 
 /// Takes a file, and makes an import of it.
 pub(super) async fn create(
