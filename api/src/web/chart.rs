@@ -3,6 +3,8 @@
 
 use askama::Template;
 
+use super::format::start_of;
+
 /// The width of a picture, in its own units.
 const WIDTH: i128 = 720;
 /// The height of a picture with columns.
@@ -146,7 +148,7 @@ impl Chart {
         for (i, name) in names.iter().enumerate() {
             let top = of_name * whole(i);
             let value = series.first().and_then(|one| one.values.get(i)).copied().unwrap_or(0);
-            labels.push(Label { class: "axis", x: 0, y: top + NAME - 7, text: start_of(name) });
+            labels.push(Label { class: "axis", x: 0, y: top + NAME - 7, text: start_of(name, SHOWN) });
             labels.push(Label { class: "axis end", x: WIDTH, y: top + NAME - 7, text: shown(value) });
             for (place, one) in series.iter().enumerate() {
                 let width = one.values.get(i).copied().unwrap_or(0).max(0) * WIDTH / most;
@@ -168,15 +170,6 @@ fn legend(series: &[Series]) -> Vec<(&'static str, String)> {
 
 fn whole(count: usize) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
-}
-
-/// Returns the start of a long name.
-fn start_of(name: &str) -> String {
-    if name.chars().count() <= SHOWN {
-        return name.to_owned();
-    }
-    let start: String = name.chars().take(SHOWN - 1).collect();
-    format!("{}…", start.trim_end())
 }
 
 /// Returns the smallest round amount that is not below this one.

@@ -59,6 +59,15 @@ fn group(digits: &str) -> String {
     grouped
 }
 
+/// Returns the start of a text that is longer than `most` characters, with an ellipsis at its end.
+pub(crate) fn start_of(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", start.trim_end())
+}
+
 /// Returns an amount as [`money`] does.
 pub(crate) fn amount(amount: &Amount) -> String {
     money(amount.minor, amount.currency)

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use shared::entities::webhooks;
 use uuid::Uuid;
 
-use super::format::moment;
+use super::format::{moment, start_of};
 use crate::mail::{Letter, Mailer};
 use crate::resources::webhooks::{Stage, receiver};
 use crate::times::{LETTER_KEPT_MAX, LINK_LIFE};
@@ -60,20 +60,11 @@ impl Words {
 /// How many characters of a name stand in a subject.
 const NAME_CHARS: usize = 60;
 
-/// Returns the start of a name that somebody has chosen, for a subject.
-fn start_of(name: &str) -> String {
-    if name.chars().count() <= NAME_CHARS {
-        return name.to_owned();
-    }
-    let start: String = name.chars().take(NAME_CHARS - 1).collect();
-    format!("{}…", start.trim_end())
-}
-
 /// The invitation of an address to join an account, by the path of its link.
 pub(crate) fn invitation(mail: &Mailer, to: &str, (account, inviter): (&str, &str), path: &str) -> Letter {
     let words = Words {
         kind: "invitation",
-        subject: format!("Invitation to {}", start_of(account)),
+        subject: format!("Invitation to {}", start_of(account, NAME_CHARS)),
         before: vec![
             format!(
                 "{inviter} invites you to join {account} on Almoner, where its gifts and donors are kept."
@@ -188,7 +179,7 @@ pub(crate) fn failing_webhook(
     };
     let words = Words {
         kind: "failing webhook",
-        subject: format!("The webhook to {} {subject}", start_of(&receiver)),
+        subject: format!("The webhook to {} {subject}", start_of(&receiver, NAME_CHARS)),
         before: vec![
             format!("The webhook of {account} to {receiver} {subject}. {what} {then}"),
             "Its page shows what the receiver has answered. Ask whoever runs the receiver to look at it, and send a test \

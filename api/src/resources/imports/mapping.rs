@@ -20,8 +20,6 @@ use crate::fields::Problems;
 use crate::fields::json::shown;
 use crate::records::importable::Importable;
 
-/// The longest mapping, in bytes.
-pub const MAPPING_MAX: usize = 64 * 1024;
 /// The name of the parameter, which problems tell.
 const PARAMETER: &str = "mapping";
 
@@ -83,10 +81,6 @@ impl Mapping {
     /// # Errors
     /// 422 that names the parameter.
     pub fn parse(text: &str) -> Result<Self, AppError> {
-        if text.len() > MAPPING_MAX {
-            let rule = format!("must not be longer than {MAPPING_MAX} bytes");
-            return Err(AppError::invalid(PARAMETER, rule));
-        }
         let parsed = serde_json::from_str(text);
         parsed.map_err(|error| {
             AppError::invalid(PARAMETER, format_args!("must be the JSON of a mapping: {error}"))

@@ -13,7 +13,7 @@ use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::tasks::{Task, TaskInput};
 use crate::web::flash::Flash;
-use crate::web::format::counted;
+use crate::web::format::{counted, start_of};
 use crate::web::posted::Posted;
 
 /// The most contacts that are changed at once.
@@ -60,7 +60,7 @@ impl Outcome {
             .failed
             .iter()
             .take(NAMED)
-            .map(|(name, why)| format!("{} ({})", start_of(name), start_of(why)));
+            .map(|(name, why)| format!("{} ({})", start_of(name, TOLD_CHARS), start_of(why, TOLD_CHARS)));
         let named = named.collect::<Vec<_>>().join("; ");
         let more = self.failed.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -86,15 +86,6 @@ impl Outcome {
         self.failed.push((name, why));
         Ok(())
     }
-}
-
-/// Returns the start of a long text.
-fn start_of(text: &str) -> String {
-    if text.chars().count() <= TOLD_CHARS {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(TOLD_CHARS - 1).collect();
-    format!("{}…", start.trim_end())
 }
 
 /// Returns the problems of a tag's name, at the field `tag`.
