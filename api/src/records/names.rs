@@ -22,6 +22,8 @@ use crate::giving::{keep_names, spellings};
 
 /// How alike two names are at least, if one is offered for the other: 1 for the same ones.
 const ALIKE: f64 = 0.7;
+/// How alike two names are at least, if one is taken for a slip of the other.
+const ALMOST: f64 = 0.92;
 /// How many names of an account are compared with an unknown one.
 const COMPARED_MAX: u64 = 1000;
 
@@ -226,25 +228,41 @@ async fn refusal(
         ));
     }
     let nearest = match kind {
-        NameKind::Fund => nearest::<funds::Entity>(tx, account, name).await?,
-        NameKind::Campaign => nearest::<campaigns::Entity>(tx, account, name).await?,
+        NameKind::Fund => nearest::<funds::Entity>(tx, account, name, ALIKE).await?,
+        NameKind::Campaign => nearest::<campaigns::Entity>(tx, account, name, ALIKE).await?,
     };
     let or = nearest.map_or_else(String::new, |nearest| format!(", such as {nearest}"));
     Ok(format!("must be a {kind} on the list of this account{or}: add a new one to the list first"))
 }
 
-/// Returns the active name that is most like this one, if one is.
+/// Returns the name of an active record of the account that is almost this one, which the account does not have.
+pub async fn almost(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    (kind, name): (NameKind, &str),
+) -> Result<Option<String>, AppError> {
+    if !spellings(connection, account, [name_key(name)]).await?.iter().all(|known| known.name_kind != kind) {
+        return Ok(None);
+    }
+    match kind {
+        NameKind::Fund => nearest::<funds::Entity>(connection, account, name, ALMOST).await,
+        NameKind::Campaign => nearest::<campaigns::Entity>(connection, account, name, ALMOST).await,
+    }
+}
+
+/// Returns the active name that is most like this one, if one is as much like it as this.
 async fn nearest<P: Purpose>(
-    tx: &Transaction,
+    connection: &impl ConnectionTrait,
     account: AccountScope,
     name: &str,
+    alike: f64,
 ) -> Result<Option<String>, AppError> {
     let active = account.find::<P>().filter(P::ACTIVE.eq(true)).select_only().columns([P::KEY, P::NAME]);
-    let active: Vec<(String, String)> = active.limit(COMPARED_MAX).into_tuple().all(tx).await?;
+    let active: Vec<(String, String)> = active.limit(COMPARED_MAX).into_tuple().all(connection).await?;
     let key = name_key(name);
     let likeness = |(other, name): (String, String)| (jaro_winkler(&key, &other), name);
     let nearest = active.into_iter().map(likeness).max_by(|(a, _), (b, _)| a.total_cmp(b));
-    Ok(nearest.filter(|(likeness, _)| *likeness >= ALIKE).map(|(_, name)| name))
+    Ok(nearest.filter(|(likeness, _)| *likeness >= alike).map(|(_, name)| name))
 }
 
 /// Returns a name with all other spellings that records of the account may have for it.

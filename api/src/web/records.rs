@@ -26,6 +26,7 @@ pub(super) mod list;
 mod menu;
 pub(super) mod merge;
 pub(super) mod move_out;
+mod new_donor;
 mod offered;
 mod open;
 mod pledges;

@@ -27,6 +27,7 @@ mod paging;
 mod password_queue;
 mod people;
 mod proving;
+mod quick;
 mod reports;
 mod second_factor;
 mod sessions;

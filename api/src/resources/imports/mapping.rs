@@ -2,7 +2,7 @@
 //! words stand for, and how dates and amounts are written.
 
 pub mod guess;
-mod names;
+pub mod names;
 pub mod remembered;
 pub mod samples;
 pub mod targets;

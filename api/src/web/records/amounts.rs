@@ -76,6 +76,17 @@ pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<St
     Ok(digits(number, currency)?.map(|digits| format!("{sign}{second_sign}{digits}")))
 }
 
+/// Returns the amount and the number of a cheque, if both were typed in one field: `50 ck 1044`, `50 check 1044`, `50 #1044`.
+pub(in crate::web) fn with_check_number(typed: &str) -> Option<(String, String)> {
+    let (amount, rest) = typed.trim().split_once(char::is_whitespace)?;
+    let rest = rest.trim().to_lowercase();
+    let word =
+        ["check", "cheque", "chq", "chk", "ck", "#"].into_iter().find(|word| rest.starts_with(word))?;
+    let number = rest[word.len()..].trim_start_matches(['.', '#', ' ']);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| (amount.to_owned(), number.to_owned()))
+}
+
 fn without_minus(text: &str) -> (&str, &str) {
     let rest = text.strip_prefix('-').unwrap_or(text);
     (&text[..text.len() - rest.len()], rest.trim_start())
@@ -160,6 +171,20 @@ mod tests {
             let read = plain(typed, currency);
             let left = || typed.trim().to_owned();
             assert_eq!(read.clone().map(|read| read.unwrap_or_else(left)), Ok(number.to_owned()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_cheque_may_stand_behind_the_amount() {
+        for typed in
+            ["50 ck 1044", "50 CK1044", "50  check #1044", "50 #1044", "50 chk. 1044", " 50 cheque 1044 "]
+        {
+            let read = with_check_number(typed);
+            assert_eq!(read, Some(("50".to_owned(), "1044".to_owned())), "{typed}");
+        }
+        assert_eq!(with_check_number("$1,250.00 ck 7"), Some(("$1,250.00".to_owned(), "7".to_owned())));
+        for typed in ["50", "50 USD", "50 ck", "ck 1044", "50 1044", "50 ck 10a", "50 check"] {
+            assert_eq!(with_check_number(typed), None, "{typed}");
         }
     }
 

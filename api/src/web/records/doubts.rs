@@ -2,11 +2,13 @@
 //!
 //! The answer is bound to the values that were asked about, so a form asks anew about values that are changed then.
 
+use std::collections::BTreeMap;
+
 use chrono::Datelike;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use shared::entities::gifts;
-use shared::values::choices::GiftStatus;
+use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
@@ -17,6 +19,7 @@ use crate::fields::parameters::read_text;
 use crate::fields::types::{Text, day};
 use crate::money::Decimal;
 use crate::records::Context;
+use crate::records::names::almost;
 use crate::resources::contacts::ContactFilters;
 use crate::web::format;
 use crate::web::posted::Posted;
@@ -44,15 +47,24 @@ pub(in crate::web) async fn of<K: Kind>(
     values: &Typed,
     change: Option<(i64, &Typed)>,
 ) -> Result<Option<Asked>, AppError> {
-    let doubts = K::doubts(context, values, change).await?;
+    Ok(asked(posted, values, K::doubts(context, values, change).await?))
+}
+
+/// Returns whether a form has a question without an answer.
+pub(in crate::web) fn is_open(asked: Option<&Asked>) -> bool {
+    asked.is_some_and(|asked| !asked.is_confirmed)
+}
+
+/// Returns the question about these doubts, if there is one.
+pub(in crate::web) fn asked(posted: &Posted, values: &Typed, doubts: Vec<Doubt>) -> Option<Asked> {
     if doubts.is_empty() {
-        return Ok(None);
+        return None;
     }
     let about = FIELDS.iter().map(|field| text(values, field)).chain(doubts.iter().map(|doubt| &*doubt.text));
     let names = doubts.iter().filter_map(|doubt| Some(doubt.link.as_ref()?.0.as_str()));
     let token = fingerprint(&Value::from(about.chain(names).collect::<Vec<_>>()));
     let is_confirmed = posted.text("confirmed") == token;
-    Ok(Some(Asked { doubts, token, is_confirmed }))
+    Some(Asked { doubts, token, is_confirmed })
 }
 
 /// The most contacts that a form asks about.
@@ -102,6 +114,44 @@ pub(in crate::web) async fn of_contact(
     Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
 }
 
+/// Returns the doubts about names of funds and campaigns that the account does not have, where it has one that is almost the
+/// same: to save such a name would make another record.
+pub(in crate::web) async fn of_purposes(
+    context: &Context,
+    values: &Typed,
+    change: Option<(i64, &Typed)>,
+) -> Result<Vec<Doubt>, AppError> {
+    let mut doubts: Vec<Doubt> = Vec::new();
+    for ((_, name), kind) in purposes_of(change.map_or(values, |(_, changed)| changed)) {
+        let almost = almost(context.app.store.read(), context.caller.account, (kind, &name)).await?;
+        if let Some(other) = almost {
+            doubts.push(Doubt {
+                text: format!("There is no {kind} called {name}, but one called {other}"),
+                link: None,
+            });
+        }
+    }
+    Ok(doubts)
+}
+
+/// Returns the names of funds and campaigns in values, and in the rows of their lists.
+fn purposes_of(values: &Typed) -> BTreeMap<(&'static str, String), NameKind> {
+    let rows = values.values().filter_map(Value::as_array).flatten().filter_map(Value::as_object);
+    let fields = std::iter::once(values).chain(rows).flatten();
+    let named = fields.filter_map(|(field, value)| Some((kind_of(field)?, value.as_str()?.trim())));
+    let named = named.filter(|(_, name)| !name.is_empty());
+    named.map(|(kind, name)| ((kind.as_str(), name.to_owned()), kind)).collect()
+}
+
+/// Returns whether a field names a fund or a campaign.
+fn kind_of(field: &str) -> Option<NameKind> {
+    match field.rsplit('_').next() {
+        Some("fund") => Some(NameKind::Fund),
+        Some("campaign") => Some(NameKind::Campaign),
+        _ => None,
+    }
+}
+
 /// Returns the doubts about a gift. It does not ask again about values that do not change.
 pub(in crate::web) async fn of_gift(
     context: &Context,
@@ -110,7 +160,7 @@ pub(in crate::web) async fn of_gift(
 ) -> Result<Vec<Doubt>, AppError> {
     use gifts::Column as G;
     let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
-    let mut doubts = Vec::new();
+    let mut doubts = of_purposes(context, values, change).await?;
     if !FIELDS.iter().any(|field| has_changed(field)) {
         return Ok(doubts);
     }

@@ -77,6 +77,7 @@ const OPENED: &str = "opened";
 const ONCE: &str = "once";
 
 /// The content of a form.
+#[derive(Default)]
 pub(super) struct Shown {
     pub(super) values: Typed,
     pub(super) problems: FormProblems,
@@ -173,7 +174,14 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     let currency = currency_of(&values, context.caller.currency);
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
     let asked = doubts::of::<K>(&context, &visit.posted, &values, None).await?;
-    match save::create::<K>(&context, &values, (problems, asked.as_ref()), visit.posted.text(ONCE)).await? {
+    match save::create::<K>(
+        &context,
+        &values,
+        (problems, doubts::is_open(asked.as_ref())),
+        visit.posted.text(ONCE),
+    )
+    .await?
+    {
         Saved::Done(id) => {
             let text = format!("The {} is saved.", K::WORDS.0);
             visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
@@ -257,7 +265,8 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     let asked = doubts::of::<K>(&context, &visit.posted, &all, Some((id, &changed))).await?;
     let sent_version = visit.posted.id(VERSION).unwrap_or_default();
     let saved = if sent_version == version {
-        save::update::<K>(&context, (id, version), &changed, (problems, asked.as_ref())).await?
+        save::update::<K>(&context, (id, version), &changed, (problems, doubts::is_open(asked.as_ref())))
+            .await?
     } else {
         Saved::Outdated
     };

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::labels::{capitalised, choice, hint, label};
-use super::links::{Links, Target, target};
+use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
@@ -285,8 +285,11 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             }
         }
         Some(Target::Pledge) if !links.pledges.is_empty() => {
-            input.kind = "suggest";
-            input.options.clone_from(&links.pledges);
+            input.kind = "select";
+            input.hint.clear();
+            input.value = number(value).map_or_else(|| value.to_owned(), |id| id.to_string());
+            let none = (String::new(), "—".to_owned());
+            input.options = [none].into_iter().chain(links.pledges.iter().cloned()).collect();
         }
         _ => {}
     }
@@ -333,7 +336,9 @@ fn rows(
         let legend = if is_new { "Add one".to_owned() } else { format!("{label}, {}", index + 1) };
         Row { prefix, index, legend, id: text(&typed, "id").to_owned(), inputs, is_primary, is_new }
     };
-    let items = stored.iter().chain([&blank]).enumerate().map(row).collect();
+    // A gift is split into two parts at least.
+    let blanks = if list.name == "splits" && stored.is_empty() { 2 } else { 1 };
+    let items = stored.iter().chain(std::iter::repeat_n(&blank, blanks)).enumerate().map(row).collect();
     let error = problems.take(list.name);
     Rows { id: format!("list-{}", list.name), name: list.name, label, error, items, has_primary }
 }

@@ -89,7 +89,7 @@ pub(in crate::web) struct Links {
     batches: HashMap<i64, String>,
     /// The newest open batches, to choose from.
     pub(in crate::web) open_batches: Vec<(i64, String)>,
-    /// The pledges of the contact: the text to type for each, and its description.
+    /// The pledges of the contact, to choose from.
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
     pub(in crate::web) found: HashMap<String, Vec<String>>,
@@ -158,7 +158,8 @@ impl Links {
         let option = |mut pledge: pledges::Model| {
             Terms::of(&pledge).write(context.today, &mut pledge);
             let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
-            (format!("#{}", pledge.id), format!("{amount} {}", choice(&pledge.pledge_frequency.to_string())))
+            let frequency = choice(&pledge.pledge_frequency.to_string()).to_lowercase();
+            (pledge.id.to_string(), format!("{amount} {frequency} (pledge {})", pledge.id))
         };
         self.pledges = pledges.all(context.app.store.read()).await?.into_iter().map(option).collect();
         Ok(())

@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 use shared::entities::pledges;
 use shared::values::choices::{Choice, PledgeFrequency, PledgeState, PledgeStatus};
 
-use super::kind::Kind;
+use super::doubts;
+use super::kind::{Doubt, Kind};
 use super::labels::choice;
 use super::related::section;
 use super::section::Section;
@@ -31,12 +32,6 @@ fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) 
 
 fn words(choice: &str) -> String {
     choice.replace('_', " ")
-}
-
-/// Returns the amount and the frequency of a pledge.
-fn terms(pledge: &Pledge) -> String {
-    let pledges::Model { pledge_amount_minor, pledge_frequency, pledge_currency, .. } = &pledge.model;
-    gifts_of(*pledge_amount_minor, *pledge_frequency, pledge_currency)
 }
 
 /// Returns the days of a pause.
@@ -75,6 +70,12 @@ struct ToldPause {
 }
 
 impl Pledge {
+    /// Returns the amount and the frequency.
+    pub(super) fn terms(&self) -> String {
+        let pledges::Model { pledge_amount_minor, pledge_frequency, pledge_currency, .. } = &self.model;
+        gifts_of(*pledge_amount_minor, *pledge_frequency, pledge_currency)
+    }
+
     /// Makes the section with the terms and the pauses, if there was more than one term, or a pause.
     fn over_time(&self, today: NaiveDate) -> Option<Section> {
         let terms = Terms::of(&self.model);
@@ -185,7 +186,15 @@ impl Kind for Pledge {
     }
 
     fn title(&self) -> String {
-        format!("{} from {}", terms(self), donor(self))
+        format!("{} from {}", self.terms(), donor(self))
+    }
+
+    async fn doubts(
+        context: &Context,
+        values: &Typed,
+        change: Option<(i64, &Typed)>,
+    ) -> Result<Vec<Doubt>, AppError> {
+        doubts::of_purposes(context, values, change).await
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
@@ -224,7 +233,7 @@ impl Kind for Pledge {
             let state = choice(&pledge.pledge_state.to_string());
             vec![
                 Cell::link(donor(pledge), format!("/pledges/{}", pledge.model.id)),
-                Cell::text(terms(pledge)),
+                Cell::text(pledge.terms()),
                 match pledge.pledge_state {
                     PledgeState::Active => Cell::text(state),
                     _ => Cell::default().tag(state, false),

@@ -1,9 +1,12 @@
 //! The quick entry of gifts: a line for one gift, which the return key saves. Day, type, fund and batch stay
-//! for the next one.
+//! for the next one. A gift of the list below comes back into the line to be changed, and a donor who is not known is entered
+//! with the gift.
 
 use std::collections::HashMap;
 
 use askama::Template;
+use serde_json::Value;
+use shared::values::choices::PledgeState;
 
 use super::address::Pairs;
 use super::amounts;
@@ -12,38 +15,62 @@ use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
 use super::gift_batches::{difference, standing};
 use super::kind::Kind;
-use super::links::{self, Links};
+use super::links::{self, Links, number};
+use super::new_donor::{self, NewDonor};
 use super::save::{self, Saved};
-use super::table::Table;
-use super::typed::{self, Typed};
+use super::table::{Cell, Column, Table};
+use super::typed::{self, Typed, text};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
-use crate::fields::Problems;
 use crate::fields::field::{self, Entry};
+use crate::fields::problem::Problem;
+use crate::fields::{Patch, Problems};
 use crate::records::{Context, Resource, list, money};
 use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
+use crate::resources::pledges::{Pledge, PledgeFilters};
 use crate::web::flash::Flash;
+use crate::web::format::day;
 use crate::web::shell::Shell;
 use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/gifts/quick";
 /// The fields of the line, in their order.
-const FIELDS: [&str; 6] = ["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "batch_id"];
+const FIELDS: [&str; 8] = [
+    "contact_id",
+    "gift_amount",
+    "gift_check_number",
+    "gift_date",
+    "gift_type_id",
+    "gift_fund",
+    "batch_id",
+    "pledge_id",
+];
 /// The fields that keep their values for the next gift.
 const KEPT: [&str; 4] = ["gift_date", "gift_type_id", "gift_fund", "batch_id"];
 /// How many of the gifts entered last are shown.
-const SHOWN: u64 = 10;
+const SHOWN: u64 = 15;
+/// How many pledges of a donor the line asks about.
+const PLEDGES_MAX: u64 = 20;
+/// The name of the value that tells which gift is changed.
+const CHANGED: &str = "change";
+/// The name of the value that makes a form that is sent twice one gift.
+const ONCE: &str = "once";
 
 #[derive(Template)]
 #[template(path = "records/quick.html")]
 struct Page {
     shell: Shell,
     action: &'static str,
+    hidden: Vec<(&'static str, String)>,
     csrf: String,
-    once: String,
     inputs: Vec<Input>,
+    /// The question which pledge the gift is for.
+    pledge: Option<Input>,
+    donor: Option<NewDonor>,
+    /// The gift that is changed.
+    changed: Option<String>,
     /// The batch that is chosen.
     batch: Option<Batch>,
     /// The question before it is saved.
@@ -60,9 +87,21 @@ struct Batch {
     difference: String,
 }
 
+/// The line as it is shown, and what belongs to it.
+#[derive(Default)]
+struct Line {
+    shown: Shown,
+    asked: Option<Asked>,
+    /// The pledges that the donor has, if it is a question which one the gift is for.
+    pledges: Vec<Pledge>,
+    donor: Option<NewDonor>,
+    /// The stored gift that the line changes, and the version that it was read with.
+    changes: Option<(i64, i64)>,
+}
+
 /// Reads the batch that is chosen, if there is one.
 async fn chosen(context: &Context, values: &Typed) -> Result<Option<GiftBatch>, AppError> {
-    let Some(id) = links::number(typed::text(values, "batch_id")) else { return Ok(None) };
+    let Some(id) = number(text(values, "batch_id")) else { return Ok(None) };
     Ok(GiftBatch::read(context, id).await?.map(|(_, batch)| batch))
 }
 
@@ -72,28 +111,47 @@ fn entries() -> Vec<Entry> {
     FIELDS.iter().filter_map(|name| declared.iter().find(|entry| entry.name == *name).copied()).collect()
 }
 
-async fn page(
-    visit: &mut Visit,
-    context: &Context,
-    shown: Shown,
-    asked: Option<Asked>,
-) -> Result<Page, AppError> {
-    let Shown { mut values, mut problems, found } = shown;
+/// Returns the question which of the donor's pledges the gift is for. The first one is chosen.
+fn question(pledges: &[Pledge], values: &Typed) -> Option<Input> {
+    let first = pledges.first()?;
+    let due = |pledge: &Pledge| pledge.pledge_next_due_date.map(|due| format!(", due {}", day(due)));
+    let option = |pledge: &Pledge| {
+        (pledge.model.id.to_string(), format!("{}{}", pledge.terms(), due(pledge).unwrap_or_default()))
+    };
+    let chosen = match text(values, "pledge_id") {
+        "" => first.model.id.to_string(),
+        typed => typed.to_owned(),
+    };
+    let none = (String::new(), "None of them: it is another gift".to_owned());
+    Some(Input {
+        options: pledges.iter().map(option).chain([none]).collect(),
+        is_focused: true,
+        ..Input::new("pledge_id", "Is it for a pledge?".to_owned(), "select", &chosen)
+    })
+}
+
+async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, AppError> {
+    let Line { shown: Shown { mut values, mut problems, found }, asked, pledges, donor, changes } = line;
     // The open batches are offered even if none is chosen yet.
     values.entry("batch_id").or_insert_with(|| "".into());
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
     names.found = found;
     names.add_purposes(context).await?;
     let mut inputs = Vec::new();
-    for entry in entries() {
+    for entry in entries().into_iter().filter(|entry| entry.name != "pledge_id") {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
             inputs.push(input);
         }
     }
-    visit.summary = problems.summary(NOT_SAVED, |summary| fields::summarise(&inputs, "", summary));
+    let mut pledge = question(&pledges, &values);
+    if let Some(pledge) = &mut pledge {
+        pledge.error = problems.take("pledge_id");
+    }
+    let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
+    visit.summary = problems.summary(NOT_SAVED, |summary| fields::summarise(own, "", summary));
     // The cursor stands where the next gift begins, unless something is wrong or asked.
-    let is_next = visit.summary.is_none() && asked.is_none();
+    let is_next = visit.summary.is_none() && asked.is_none() && pledge.is_none();
     if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
     }
@@ -101,13 +159,26 @@ async fn page(
     let batch_id = batch.as_ref().map(|batch| vec![batch.model.id]);
     let filters = GiftFilters { batch_id, ..GiftFilters::default() };
     let last = list::first::<Gift>(context, filters, "-id", SHOWN).await?.records;
-    let rows = Gift::rows(visit, context, &last).await?;
+    let mut changed = None;
+    let mut hidden = Vec::new();
+    if let Some((id, version)) = changes {
+        changed = Gift::read(context, id).await?.map(|(_, gift)| gift.title());
+        hidden.extend([(CHANGED, id.to_string()), ("version", version.to_string())]);
+    } else {
+        hidden.push((ONCE, new_token()?));
+    }
+    // The question is asked once for a donor.
+    let contact = text(&values, "contact_id");
+    hidden.extend(pledge.is_some().then(|| ("pledge_asked", contact.to_owned())));
     Ok(Page {
         shell: visit.shell("Quick entry").await?,
         action: PATH,
+        hidden,
         csrf: visit.csrf.clone(),
-        once: new_token()?,
         inputs,
+        pledge,
+        donor,
+        changed,
         batch: batch.map(|batch| Batch {
             name: batch.title(),
             path: format!("{}/{}", GiftBatch::PATH, batch.model.id),
@@ -115,41 +186,124 @@ async fn page(
             difference: difference(&batch),
         }),
         asked,
-        table: (!rows.is_empty()).then(|| Table::new(Gift::COLUMNS, rows)),
+        table: table(visit, context, &last).await?,
     })
+}
+
+/// Makes the table of the gifts entered last, each with a link that brings it back into the line.
+async fn table(visit: &Visit, context: &Context, last: &[Gift]) -> Result<Option<Table>, AppError> {
+    let mut rows = Gift::rows(visit, context, last).await?;
+    for (row, gift) in rows.iter_mut().zip(last) {
+        row.push(Cell::link("Change", format!("{PATH}?{CHANGED}={}", gift.model.id)));
+    }
+    let columns: Vec<_> =
+        Gift::COLUMNS.iter().copied().chain([Column::new("Change").class("action")]).collect();
+    Ok((!rows.is_empty()).then(|| Table::new(&columns, rows)))
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let mut values = typed::of_post(&entries(), &visit.query);
-    if typed::text(&values, "gift_date").is_empty() {
-        values.insert("gift_date".to_owned(), context.today.to_string().into());
+    let mut line = Line::default();
+    if let Some(id) = visit.query.id(CHANGED) {
+        let (version, gift) = Gift::read(&context, id).await?.ok_or(AppError::NotFound)?;
+        line.changes = Some((id, version));
+        line.shown.values = gift.values()?;
+    } else {
+        line.shown.values = typed::of_post(&entries(), &visit.query);
+        if text(&line.shown.values, "gift_date").is_empty() {
+            line.shown.values.insert("gift_date".to_owned(), context.today.to_string().into());
+        }
     }
-    let page = page(
-        &mut visit,
-        &context,
-        Shown { values, problems: FormProblems::default(), found: HashMap::new() },
-        None,
-    )
-    .await?;
+    let page = page(&mut visit, &context, line).await?;
     visit.page(&page)
 }
 
+/// Takes the number of a cheque out of the amount: `50 ck 1044`. The gift is then a cheque, if the account has that type.
+async fn take_check_number(context: &Context, values: &mut Typed) -> Result<(), AppError> {
+    let Some((amount, number)) = amounts::with_check_number(text(values, "gift_amount")) else {
+        return Ok(());
+    };
+    let links = Links::load(context.app.store.read(), context, &[]).await?;
+    let is_check = |name: &str| ["check", "cheque"].contains(&name.to_lowercase().as_str());
+    let kind = links.gift_types.iter().find(|(_, name)| is_check(name)).map(|(id, _)| id.to_string());
+    values.insert("gift_amount".to_owned(), amount.into());
+    values.insert("gift_check_number".to_owned(), number.into());
+    values.extend(kind.map(|id| ("gift_type_id".to_owned(), id.into())));
+    Ok(())
+}
+
+/// Returns the active pledges of the donor, if the form has not asked yet which one the gift is for.
+async fn unasked(visit: &Visit, context: &Context, values: &Typed) -> Result<Vec<Pledge>, AppError> {
+    let Some(contact_id) = number(text(values, "contact_id")) else { return Ok(Vec::new()) };
+    if visit.posted.id("pledge_asked") == Some(contact_id) {
+        return Ok(Vec::new());
+    }
+    let filters = PledgeFilters {
+        contact_id: Some(vec![contact_id]),
+        state: Some(vec![PledgeState::Active]),
+        ..PledgeFilters::default()
+    };
+    let mut pledges = list::first::<Pledge>(context, filters, "id", PLEDGES_MAX).await?.records;
+    let currency = match text(values, "gift_currency") {
+        "" => context.caller.currency.code(),
+        code => code,
+    };
+    pledges.retain(|pledge| pledge.model.pledge_currency == currency);
+    Ok(pledges)
+}
+
+/// What a form has sent, before it is saved.
+struct Sent {
+    values: Typed,
+    problems: Problems,
+    found: HashMap<String, Vec<String>>,
+    /// The name that was typed for the donor, if no one contact is meant by it.
+    unknown: Option<String>,
+    /// The values of a new donor.
+    donor: Option<Typed>,
+}
+
+/// Reads the line that a form has sent.
+async fn sent(visit: &Visit, context: &Context) -> Result<Sent, AppError> {
+    let mut values = typed::of_post(&entries(), &visit.posted);
+    take_check_number(context, &mut values).await?;
+    let mut problems = Problems::default();
+    let typed_name = text(&values, "contact_id").trim().to_owned();
+    let donor = new_donor::sent(&visit.posted);
+    if donor.is_some() {
+        values.insert("contact_id".to_owned(), "".into());
+    }
+    let found = links::resolve(context, &mut values, &mut problems).await?;
+    let unknown = (donor.is_some() || problems.has("contact_id")).then_some(typed_name);
+    Ok(Sent { values, problems, found, unknown, donor })
+}
+
+/// Saves the line: as a new gift, after its donor if that one is new, or as a change of a stored gift.
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let mut values = typed::of_post(&entries(), &visit.posted);
-    let mut problems = Problems::default();
-    let found = links::resolve(&context, &mut values, &mut problems).await?;
-    let mut currency = context.caller.currency;
-    if let Some(batch) = chosen(&context, &values).await? {
-        currency = money::currency(&batch.model.batch_currency);
-        values.insert("gift_currency".to_owned(), batch.model.batch_currency.into());
-    }
+    let Sent { mut values, mut problems, found, unknown, donor } = sent(&visit, &context).await?;
+    let changes = visit.posted.id(CHANGED).zip(visit.posted.id("version"));
+    let stored = match changes {
+        Some((id, _)) => Some(Gift::read(&context, id).await?.ok_or(AppError::NotFound)?),
+        None => None,
+    };
+    let currency = match (&stored, chosen(&context, &values).await?) {
+        (Some((_, gift)), _) => money::currency(&gift.model.gift_currency),
+        (None, Some(batch)) => {
+            values.insert("gift_currency".to_owned(), batch.model.batch_currency.clone().into());
+            money::currency(&batch.model.batch_currency)
+        }
+        (None, None) => context.caller.currency,
+    };
     amounts::read(&entries(), &mut values, currency, &mut problems);
-    let asked = doubts::of::<Gift>(&context, &visit.posted, &values, None).await?;
-    match save::create::<Gift>(&context, &values, (problems, asked.as_ref()), visit.posted.text("once"))
-        .await?
-    {
+    let mut line = Line { changes, ..Line::default() };
+    let saved = match (changes, &stored) {
+        (Some(change), Some(stored)) => {
+            change_gift(&visit, &context, (change, stored), &values, problems, &mut line).await?
+        }
+        _ => add_gift(&visit, &context, (&mut values, donor.as_ref()), problems, &mut line).await?,
+    };
+    let problems = match saved {
         Saved::Done(id) => {
             let saved = Gift::read(&context, id).await?;
             let text = saved.map_or_else(String::new, |(_, gift)| format!("Saved: {}", gift.title()));
@@ -157,25 +311,106 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
                 "" => kept,
                 value => kept.with(name, value),
             });
-            visit.redirect_with(&kept.at(PATH), Flash::new(text))
+            return visit.redirect_with(&kept.at(PATH), Flash::new(text));
         }
-        Saved::Outdated => Err(AppError::NotFound),
-        Saved::Refused(problems) => {
-            let shown = Shown { values, problems: FormProblems::new(problems), found };
-            let page = page(&mut visit, &context, shown, asked).await?;
-            visit.refused(&page)
-        }
+        Saved::Refused(problems) => problems,
+        Saved::Outdated => outdated(&context, &mut line).await?,
+    };
+    let mut problems = FormProblems::new(problems);
+    if let Some(name) = unknown.filter(|_| changes.is_none()) {
+        // Several contacts may fit the name, of whom one is meant more likely.
+        let is_ticked = donor.is_some() || found.values().all(Vec::is_empty);
+        line.donor = Some(NewDonor::new(&name, donor.as_ref(), is_ticked, &mut problems));
+        values.insert("contact_id".to_owned(), name.into());
     }
+    line.shown = Shown { values, problems, found };
+    let page = page(&mut visit, &context, line).await?;
+    visit.refused(&page)
+}
+
+/// Adds a gift, and its donor if that one is new.
+async fn add_gift(
+    visit: &Visit,
+    context: &Context,
+    (values, donor): (&mut Typed, Option<&Typed>),
+    mut problems: Problems,
+    line: &mut Line,
+) -> Result<Saved, AppError> {
+    let mut about = Gift::doubts(context, values, None).await?;
+    let mut new = None;
+    if let Some(donor) = donor {
+        about.extend(doubts::of_contact(context, donor, None).await?);
+        new = Some(new_donor::read(donor, &mut problems)).filter(|_| problems.is_empty());
+        // A form with another donor means another gift.
+        values.extend(donor.clone());
+    }
+    line.asked = doubts::asked(&visit.posted, values, about);
+    line.pledges = unasked(visit, context, values).await?;
+    let is_open = doubts::is_open(line.asked.as_ref()) || !line.pledges.is_empty();
+    let once = visit.posted.text(ONCE);
+    save::create_after::<Gift>(context, values, (problems, is_open), once, async |tx, gift| {
+        if let Some(new) = new {
+            gift.contact_id = Patch::Value(new_donor::create(tx, context, new).await?);
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Changes a stored gift, unless somebody else has changed it since it was read.
+async fn change_gift(
+    visit: &Visit,
+    context: &Context,
+    ((id, version), (stored_version, stored)): ((i64, i64), &(i64, Gift)),
+    values: &Typed,
+    problems: Problems,
+    line: &mut Line,
+) -> Result<Saved, AppError> {
+    if version != *stored_version {
+        return Ok(Saved::Outdated);
+    }
+    let mut all = stored.values()?;
+    let changed: Typed =
+        values.iter().filter(|(name, value)| all.get(*name) != Some(*value)).map(pair).collect();
+    all.extend(values.clone());
+    line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((id, &changed))).await?;
+    let is_open = doubts::is_open(line.asked.as_ref());
+    save::update::<Gift>(context, (id, version), &changed, (problems, is_open)).await
+}
+
+fn pair((name, value): (&String, &Value)) -> (String, Value) {
+    (name.clone(), value.clone())
+}
+
+/// Returns what to say of a gift that somebody else has changed meanwhile. The next attempt writes over what it is now.
+async fn outdated(context: &Context, line: &mut Line) -> Result<Problems, AppError> {
+    let (id, _) = line.changes.ok_or(AppError::NotFound)?;
+    let (version, gift) = Gift::read(context, id).await?.ok_or(AppError::NotFound)?;
+    line.changes = Some((id, version));
+    let rule = format!(
+        "was changed by somebody else meanwhile, and is {} of {} now: save again to write what stands here",
+        gift.title(),
+        day(gift.model.gift_date)
+    );
+    Ok(Problem::new("The gift", rule).into())
 }
 
 /// Shows the line again, with the values typed before the session ended.
 pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let mut values = typed::of_post(&entries(), &visit.posted);
-    let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
-    let mut page =
-        page(&mut visit, &context, Shown { values, problems: FormProblems::default(), found }, None).await?;
+    let Sent { values, found, unknown, donor, .. } = sent(&visit, &context).await?;
+    let mut line = Line {
+        changes: visit.posted.id(CHANGED).zip(visit.posted.id("version")),
+        shown: Shown { values, problems: FormProblems::default(), found },
+        ..Line::default()
+    };
+    if let (Some(donor), Some(name)) = (donor, unknown) {
+        line.donor = Some(NewDonor::new(&name, Some(&donor), true, &mut line.shown.problems));
+    }
+    let mut page = page(&mut visit, &context, line).await?;
     // The line keeps its name, so that a gift that it has made already is not made twice.
-    visit.posted.text("once").clone_into(&mut page.once);
+    for (_, once) in page.hidden.iter_mut().filter(|(name, _)| *name == ONCE) {
+        visit.posted.text(ONCE).clone_into(once);
+    }
     visit.page(&page)
 }

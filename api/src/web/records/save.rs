@@ -2,9 +2,9 @@
 //! API, and its change has its event.
 
 use sha2::{Digest, Sha256};
+use shared::Transaction;
 use shared::crypto::bytes::hex;
 
-use super::doubts::Asked;
 use super::kind::Kind;
 use super::typed::{self, Typed};
 use crate::error::AppError;
@@ -25,17 +25,28 @@ pub(in crate::web) enum Saved {
     Outdated,
 }
 
-/// Creates a record. `problems` are those that were found before. It saves nothing while the form has an open question.
+/// Creates a record. `problems` are those that were found before. It saves nothing while the form has a question that is open.
 /// `once` names the form: a form that is sent twice creates one record.
 pub(in crate::web) async fn create<K: Kind>(
     context: &Context,
     values: &Typed,
-    (problems, asked): (Problems, Option<&Asked>),
+    found_before: (Problems, bool),
     once: &str,
 ) -> Result<Saved, AppError> {
-    let (input, found) = K::Input::of(typed::members(K::Input::FIELDS, values), true);
+    create_after::<K>(context, values, found_before, once, async |_, _| Ok(())).await
+}
+
+/// Does the same, after what `before` does in the same transaction, which may change the new record.
+pub(in crate::web) async fn create_after<K: Kind>(
+    context: &Context,
+    values: &Typed,
+    (problems, mut is_open): (Problems, bool),
+    once: &str,
+    before: impl AsyncFnOnce(&Transaction, &mut K::Input) -> Result<(), AppError>,
+) -> Result<Saved, AppError> {
+    let (mut input, found) = K::Input::of(typed::members(K::Input::FIELDS, values), true);
     let problems = problems.followed_by(found);
-    let (mut is_open, mut key) = (is_open(asked), IdempotencyKey::default());
+    let mut key = IdempotencyKey::default();
     if !once.is_empty() {
         // Somebody who goes back and changes the form means another record.
         let fingerprint = hex(&Sha256::digest([K::PATH, &serde_json::to_string(values)?].concat()));
@@ -49,27 +60,23 @@ pub(in crate::web) async fn create<K: Kind>(
         return Ok(Saved::Refused(problems));
     }
     let saved = service::commit_once::<K, _>(context, key, async |tx| {
+        before(tx, &mut input).await?;
         let (id, _) = service::create::<K>(tx, context, input, problems).await?;
         Ok(NewRecord { id })
     });
     outcome(saved.await.map(|new| new.id))
 }
 
-/// Returns whether the form has a question without an answer.
-fn is_open(asked: Option<&Asked>) -> bool {
-    asked.is_some_and(|asked| !asked.is_confirmed)
-}
-
-/// Changes the record of this version. It saves nothing while the form has an open question.
+/// Changes the record of this version. It saves nothing while the form has a question that is open.
 pub(in crate::web) async fn update<K: Kind>(
     context: &Context,
     (id, version): (i64, i64),
     values: &Typed,
-    (problems, asked): (Problems, Option<&Asked>),
+    (problems, is_open): (Problems, bool),
 ) -> Result<Saved, AppError> {
     let (input, found) = K::Input::of(typed::members(K::Input::FIELDS, values), false);
     let problems = problems.followed_by(found);
-    if is_open(asked) {
+    if is_open {
         return Ok(Saved::Refused(problems));
     }
     let saved = service::commit::<K, _>(context, async |tx| {

@@ -15,7 +15,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (version, task) = Task::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let back = back_to(visit.posted.text("back"), "/tasks?done=0");
     let values = Typed::from_iter([("task_done".to_owned(), "1".into())]);
-    let flash = match save::update::<Task>(&context, (id, version), &values, (Problems::default(), None))
+    let flash = match save::update::<Task>(&context, (id, version), &values, (Problems::default(), false))
         .await?
     {
         Saved::Done(id) => {

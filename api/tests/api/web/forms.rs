@@ -324,10 +324,10 @@ async fn a_donor_is_found_by_a_part_of_the_name(db: TestDb) {
     // A form that is opened from a contact knows the donor, and the donor's pledges.
     let (_, pledge) = account.record("pledges", json!({"contact_id": ids[0], "pledge_amount": 30})).await;
     let page = browser.get(&format!("/gifts/new?contact_id={}", ids[0])).await;
-    let page = page.has(&format!("<option value=\"#{pledge}\">$30.00 Monthly</option>"));
+    let page = page.has(&format!("<option value=\"{pledge}\">$30.00 monthly (pledge {pledge})</option>"));
     let form = Form::of(&page, "/gifts");
     assert_eq!(form.value("contact_id"), format!("Ada Lovelace (#{})", ids[0]));
-    let page = form.set("gift_amount", "30").set("pledge_id", &format!("#{pledge}")).send(&mut browser).await;
+    let page = form.set("gift_amount", "30").set("pledge_id", &pledge.to_string()).send(&mut browser).await;
     assert_eq!(account.get(page.location()).await.ok().data()["pledge_id"], pledge);
 }
 

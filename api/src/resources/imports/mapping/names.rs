@@ -2,15 +2,21 @@
 
 /// The parts of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Name {
-    pub(super) title: String,
-    pub(super) first: String,
-    pub(super) last: String,
-    pub(super) suffix: String,
-    pub(super) spouse_first: String,
-    pub(super) spouse_last: String,
+pub struct Name {
+    /// Titles.
+    pub title: String,
+    /// First names.
+    pub first: String,
+    /// The last name.
+    pub last: String,
+    /// What stands behind the name.
+    pub suffix: String,
+    /// The spouse's first name.
+    pub spouse_first: String,
+    /// The spouse's last name, if it is another.
+    pub spouse_last: String,
     /// Whether it is an organisation's name, which is `last` then.
-    pub(super) is_org: bool,
+    pub is_org: bool,
 }
 
 const TITLES: [&str; 18] = [
@@ -56,7 +62,7 @@ const ORGANISATIONS: [&str; 34] = [
 ];
 
 /// Splits a name.
-pub(super) fn split(text: &str) -> Name {
+pub fn split(text: &str) -> Name {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if is_organisation(&text) {
         return Name { last: text, is_org: true, ..Name::default() };

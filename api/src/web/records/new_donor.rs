@@ -1,0 +1,103 @@
+//! A donor who is entered with the first gift: the names and the address, for a name that no contact has.
+
+use shared::Transaction;
+
+use super::fields::{self, FormProblems, Input, Part};
+use super::links::Links;
+use super::typed::{self, Typed};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::field::{Entry, Input as _};
+use crate::records::{Context, service};
+use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::imports::mapping::names;
+use crate::web::posted::Posted;
+
+/// The value that a form sends, if the donor is new.
+const NEW: &str = "new_donor";
+/// The fields, each of the contact or of the only row of one of its lists.
+const FIELDS: [(&str, &[&str]); 4] = [
+    ("contact_fname", &[]),
+    ("contact_lname", &[]),
+    ("emails", &["email_address"]),
+    (
+        "addresses",
+        &["address_street", "address_city", "address_state", "address_postal_code", "address_country"],
+    ),
+];
+
+/// The part of a form for a new donor.
+pub(super) struct NewDonor {
+    /// The name that was typed for the donor.
+    pub(super) name: String,
+    pub(super) is_ticked: bool,
+    pub(super) inputs: Vec<Input>,
+}
+
+impl NewDonor {
+    /// Makes the part. `values` are those that were typed in it, if it was sent.
+    pub(super) fn new(
+        typed_name: &str,
+        values: Option<&Typed>,
+        is_ticked: bool,
+        problems: &mut FormProblems,
+    ) -> Self {
+        let split;
+        let values = match values {
+            Some(values) => values,
+            None => {
+                let name = names::split(typed_name);
+                split = [("contact_fname", name.first), ("contact_lname", name.last)];
+                &split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect()
+            }
+        };
+        let mut inputs = Vec::new();
+        for (entry, shown) in entries() {
+            match fields::part(&entry, (values, &Links::default()), problems) {
+                Part::One(input) => inputs.push(input),
+                Part::Many(rows) => {
+                    let first = rows.items.into_iter().next().map(|row| row.inputs).unwrap_or_default();
+                    let is_shown = |input: &Input| shown.iter().any(|field| input.name.ends_with(field));
+                    inputs.extend(first.into_iter().filter(is_shown));
+                }
+            }
+        }
+        for input in &mut inputs {
+            input.hint.clear();
+            // The box beside them says whether they count.
+            input.is_required = false;
+        }
+        Self { name: typed_name.to_owned(), is_ticked, inputs }
+    }
+}
+
+/// Returns the declared fields, with those of a row that are shown.
+fn entries() -> Vec<(Entry, &'static [&'static str])> {
+    let declared = ContactInput::FIELDS;
+    let of = |(name, shown): (&str, _)| Some((*declared.iter().find(|entry| entry.name == name)?, shown));
+    FIELDS.into_iter().filter_map(of).collect()
+}
+
+/// Returns the values of a new donor that a form has sent.
+pub(super) fn sent(posted: &Posted) -> Option<Typed> {
+    let entries: Vec<_> = entries().into_iter().map(|(entry, _)| entry).collect();
+    (posted.text(NEW) == "1").then(|| typed::of_post(&entries, posted))
+}
+
+/// Reads a new donor, and adds the problems of its fields.
+pub(super) fn read(values: &Typed, problems: &mut Problems) -> ContactInput {
+    let mut all = values.clone();
+    all.insert("contact_status".to_owned(), "donor".into());
+    let (input, found) = ContactInput::of(typed::members(ContactInput::FIELDS, &all), true);
+    *problems = std::mem::take(problems).followed_by(found);
+    input
+}
+
+/// Makes the contact, and returns its id.
+pub(super) async fn create(
+    tx: &Transaction,
+    context: &Context,
+    donor: ContactInput,
+) -> Result<i64, AppError> {
+    Ok(service::create::<Contact>(tx, context, donor, Problems::default()).await?.0)
+}

@@ -1,0 +1,246 @@
+//! What quick entry understands beyond a known donor and an amount: cheques, new donors, pledges, slips, and corrections.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Browser, Page, start};
+use super::form::Form;
+use crate::support::Account;
+
+both_databases!(
+    the_number_of_a_cheque_stands_behind_the_amount,
+    a_new_donor_is_entered_with_the_gift,
+    a_new_donor_who_may_be_there_already_is_asked_about,
+    a_name_that_fits_several_can_be_a_new_donor,
+    a_new_donor_that_breaks_a_rule_leaves_neither_donor_nor_gift,
+    a_donor_with_pledges_is_asked_about_once,
+    a_gift_that_is_for_no_pledge_is_saved_without_one,
+    a_fund_that_is_almost_another_is_asked_about,
+    a_gift_comes_back_into_the_line_to_be_changed,
+    a_gift_that_somebody_else_has_changed_is_shown_before_it_is_written_over,
+    a_gift_of_another_account_does_not_come_into_the_line,
+);
+
+const QUICK: &str = "/gifts/quick";
+
+/// Fills in the line.
+async fn line(browser: &mut Browser, values: &[(&str, &str)]) -> Form {
+    let page = browser.get(QUICK).await;
+    values.iter().fold(Form::of(&page, QUICK), |form, (name, value)| form.set(name, value))
+}
+
+async fn saved(browser: &mut Browser, page: Page) -> Page {
+    browser.follow(&page).await.has("Saved: ")
+}
+
+async fn gifts(account: &Account) -> Vec<Value> {
+    account.get("/gifts?sort=id").await.ok().data().as_array().unwrap().clone()
+}
+
+async fn king(account: &Account) -> i64 {
+    let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
+    account.record("contacts", body).await.1
+}
+
+async fn the_number_of_a_cheque_stands_behind_the_amount(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    account.gift_type("cash").await;
+    let check = account.gift_type("check").await;
+    king(&account).await;
+    for (amount, number) in [("1,250 ck 1044", json!("1044")), ("$7", Value::Null)] {
+        let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", amount)]).await;
+        let page = page.send(&mut browser).await;
+        saved(&mut browser, page).await;
+        let gift = gifts(&account).await.pop().unwrap();
+        assert_eq!(gift["gift_check_number"], number, "{gift}");
+        assert_eq!(gift["gift_type_id"], if number.is_null() { Value::Null } else { json!(check) });
+    }
+    assert_eq!(gifts(&account).await[0]["gift_amount"], 1250.0);
+    // A line that is refused shows what was understood.
+    let page = line(&mut browser, &[("contact_id", "nobody"), ("gift_amount", "50 ck 9")]).await;
+    let page = page.send(&mut browser).await.shows(422, "Quick entry");
+    let form = Form::of(&page, QUICK);
+    assert_eq!((form.value("gift_amount"), form.value("gift_check_number")), ("50", "9"));
+}
+
+async fn a_new_donor_is_entered_with_the_gift(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let page = line(&mut browser, &[("contact_id", "Thomas O'Brien"), ("gift_amount", "50")]).await;
+    let page = page.send(&mut browser).await.shows(422, "Quick entry").has("as a new donor");
+    let form = Form::of(&page, QUICK);
+    let names = ["new_donor", "contact_fname", "contact_lname"].map(|name| form.value(name));
+    assert_eq!(names, ["1", "Thomas", "O'Brien"]);
+    let form = form
+        .set("emails[0].email_address", "tom@obrien.example")
+        .set("addresses[0].address_street", "1 Mill Road")
+        .set("addresses[0].address_city", "Portland");
+    let page = form.clone().send(&mut browser).await;
+    saved(&mut browser, page).await.has("$50.00 from Thomas O&#39;Brien");
+    let contacts = account.get("/contacts").await.ok();
+    let contact = &contacts.data()[0];
+    assert_eq!(contact["contact_fname"], "Thomas");
+    assert_eq!(contact["contact_status"], "donor");
+    assert_eq!(contact["emails"][0]["email_address"], "tom@obrien.example");
+    assert_eq!(contact["addresses"][0]["address_city"], "Portland");
+    assert_eq!(gifts(&account).await[0]["contact_id"], contact["id"]);
+    // The same form again, as a browser sends it that got no answer, makes neither anew.
+    let page = form.send(&mut browser).await;
+    saved(&mut browser, page).await;
+    assert_eq!(
+        (gifts(&account).await.len(), account.get("/contacts").await.ok().data().as_array().unwrap().len()),
+        (1, 1)
+    );
+    let events: Vec<_> = api.events(&account).await.into_iter().map(|event| event.name).collect();
+    assert_eq!(events, ["contacts.create", "gifts.create"]);
+}
+
+async fn a_new_donor_who_may_be_there_already_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "emails": [{"email_address": "ada@king.example"}]});
+    account.record("contacts", body).await;
+    let page = line(&mut browser, &[("contact_id", "Countess Byron"), ("gift_amount", "50")]).await;
+    let page = page.send(&mut browser).await;
+    let form = Form::of(&page, QUICK).set("emails[0].email_address", "ada@king.example");
+    let page = form.send(&mut browser).await.has("A contact has this email address already:");
+    assert!(gifts(&account).await.is_empty());
+    let token = page.between("name=\"confirmed\" value=\"", "\"");
+    let page = Form::of(&page, QUICK).set("confirmed", &token).send(&mut browser).await;
+    saved(&mut browser, page).await.has("from Countess Byron");
+}
+
+async fn a_name_that_fits_several_can_be_a_new_donor(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for name in ["Ada", "Ann"] {
+        account
+            .record(
+                "contacts",
+                json!({"contact_status": "donor", "contact_fname": name, "contact_lname": "King"}),
+            )
+            .await;
+    }
+    let page = line(&mut browser, &[("contact_id", "King"), ("gift_amount", "50")]).await;
+    let page = page.send(&mut browser).await.has("Fits several contacts");
+    let form = Form::of(&page, QUICK);
+    page.lacks("name=\"new_donor\" value=\"1\" checked");
+    let page = form.set("new_donor", "1").set("contact_fname", "Byron").send(&mut browser).await;
+    saved(&mut browser, page).await.has("from Byron King");
+}
+
+async fn a_new_donor_that_breaks_a_rule_leaves_neither_donor_nor_gift(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let page = line(&mut browser, &[("contact_id", "Tom King"), ("gift_amount", "50")]).await;
+    let page = page.send(&mut browser).await;
+    let form = Form::of(&page, QUICK);
+    let page = form.clone().set("emails[0].email_address", "tom").send(&mut browser).await;
+    let page = page.shows(422, "Quick entry").has("emails-0--email_address-error");
+    assert_eq!(Form::of(&page, QUICK).value("emails[0].email_address"), "tom");
+    let page = form.clone().set("contact_lname", "").set("contact_fname", "").send(&mut browser).await;
+    page.shows(422, "Quick entry").has("contact_lname-error");
+    let page = form.set("gift_amount", "a lot").send(&mut browser).await;
+    assert_eq!(Form::of(&page.shows(422, "Quick entry"), QUICK).value("contact_lname"), "King");
+    assert!(api.events(&account).await.is_empty());
+}
+
+async fn a_donor_with_pledges_is_asked_about_once(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = king(&account).await;
+    let pledge =
+        |amount: i64| json!({"contact_id": id, "pledge_amount": amount, "pledge_start_date": "2026-01-01"});
+    let (_, first) = account.record("pledges", pledge(30)).await;
+    let (_, second) = account.record("pledges", pledge(40)).await;
+    account.record("pledges", json!({"contact_id": id, "pledge_amount": 50, "pledge_currency": "EUR"})).await;
+    let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", "40")]).await;
+    let page = page.send(&mut browser).await.shows(422, "Quick entry").has("Is it for a pledge?");
+    let page = page.has("$30.00 monthly, due 1 Jan 2026").lacks("€50.00");
+    let form = Form::of(&page, QUICK);
+    assert_eq!(form.value("pledge_id"), first.to_string());
+    let page = form.set("pledge_id", &second.to_string()).send(&mut browser).await;
+    saved(&mut browser, page).await;
+    assert_eq!(gifts(&account).await[0]["pledge_id"], second);
+}
+
+async fn a_gift_that_is_for_no_pledge_is_saved_without_one(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = king(&account).await;
+    account.record("pledges", json!({"contact_id": id, "pledge_amount": 30})).await;
+    let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", "40")]).await;
+    let page = page.send(&mut browser).await;
+    let page = Form::of(&page, QUICK).set("pledge_id", "").send(&mut browser).await;
+    saved(&mut browser, page).await;
+    assert_eq!(gifts(&account).await[0]["pledge_id"], Value::Null);
+}
+
+async fn a_fund_that_is_almost_another_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    king(&account).await;
+    account.record("funds", json!({"fund_name": "Scholarships"})).await;
+    for (fund, asks) in [("scholarships", false), ("Roof", false), ("Scholarship", true)] {
+        let values = [("contact_id", "king"), ("gift_amount", "40"), ("gift_fund", fund)];
+        let page = line(&mut browser, &values)
+            .await
+            .set("gift_amount", &fund.len().to_string())
+            .send(&mut browser)
+            .await;
+        if asks {
+            page.has("There is no fund called Scholarship, but one called Scholarships.");
+        } else {
+            saved(&mut browser, page).await;
+        }
+    }
+    let funds = account.get("/funds").await.ok();
+    assert_eq!(funds.data().as_array().unwrap().len(), 2);
+}
+
+async fn a_gift_comes_back_into_the_line_to_be_changed(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    king(&account).await;
+    let page =
+        line(&mut browser, &[("contact_id", "king"), ("gift_amount", "40"), ("gift_fund", "Well")]).await;
+    let page = page.send(&mut browser).await;
+    let page = saved(&mut browser, page).await;
+    let id = gifts(&account).await[0]["id"].as_i64().unwrap();
+    let change = format!("{QUICK}?change={id}");
+    page.has(&format!("href=\"{change}\""));
+    let page = browser
+        .get(&change)
+        .await
+        .shows(200, "Quick entry")
+        .has("You change <strong><bdi>$40.00 from Ada King");
+    let form = Form::of(&page, QUICK);
+    assert_eq!((form.value("gift_amount"), form.value("gift_fund")), ("40.00", "Well"));
+    let page = form.clone().set("gift_amount", "a lot").send(&mut browser).await;
+    page.shows(422, "Quick entry").has("You change");
+    let page = form.set("gift_amount", "$45").send(&mut browser).await;
+    saved(&mut browser, page).await.has("$45.00 from Ada King").lacks("You change");
+    let all = gifts(&account).await;
+    assert_eq!((all.len(), &all[0]["gift_amount"], &all[0]["gift_fund"]), (1, &json!(45.0), &json!("Well")));
+    let events: Vec<_> = api.events(&account).await.into_iter().map(|event| event.name).collect();
+    assert_eq!(events, ["contacts.create", "gifts.create", "gifts.update"]);
+}
+
+async fn a_gift_that_somebody_else_has_changed_is_shown_before_it_is_written_over(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    king(&account).await;
+    let (path, id) = account.record("gifts", json!({"gift_amount": 40})).await;
+    let page = browser.get(&format!("{QUICK}?change={id}")).await;
+    account.put(&path, json!({"gift_amount": 60})).await.ok();
+    let page = Form::of(&page, QUICK).set("gift_amount", "50").send(&mut browser).await;
+    let page =
+        page.shows(422, "Quick entry").has("The gift was changed by somebody else meanwhile, and is $60.00");
+    assert_eq!(account.get(&path).await.ok().data()["gift_amount"], 60.0);
+    let page = Form::of(&page, QUICK).send(&mut browser).await;
+    saved(&mut browser, page).await;
+    assert_eq!(account.get(&path).await.ok().data()["gift_amount"], 50.0);
+}
+
+async fn a_gift_of_another_account_does_not_come_into_the_line(db: TestDb) {
+    let (api, _account, mut browser) = start(db).await;
+    let other = api.account().await;
+    let (_, id) = other.record("gifts", json!({"gift_amount": 40})).await;
+    browser.get(&format!("{QUICK}?change={id}")).await.shows(404, "There is no such page");
+    let page = browser.get(QUICK).await;
+    let form =
+        Form::of(&page, QUICK).set("gift_amount", "1").and("change", &id.to_string()).and("version", "1");
+    form.send(&mut browser).await.shows(404, "There is no such page");
+}
