@@ -41,13 +41,14 @@ impl Revision {
     /// never taken for newer than it is.
     pub async fn now(connection: &impl ConnectionTrait, account: AccountScope) -> Result<(Self, i64), Error> {
         let text = format!(
-            "SELECT s.position,
+            "WITH s AS MATERIALIZED (SELECT {} AS position)
+             SELECT s.position,
                     (SELECT id FROM events WHERE account_id = $1 AND position < s.position
                      ORDER BY position DESC, id DESC LIMIT 1),
                     (SELECT COUNT(*) FROM events WHERE account_id = $1 AND position >= s.position
                      AND position >= ({BEGINNING})),
                     ({QUIET}), ({BEGINNING})
-             FROM (SELECT {} AS position) s",
+             FROM s",
             sql_settled(connection.get_database_backend())
         );
         let row = one(connection, text, vec![account.account_id().into()]).await?;

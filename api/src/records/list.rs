@@ -16,7 +16,7 @@ pub mod search;
 mod sync;
 
 pub(crate) use list_query::ListQuery;
-pub use order::{By, Linked, ListResource, Order, SortKey, SortValues};
+pub use order::{By, Filter, Linked, ListResource, Order, SortKey, SortValues};
 pub(crate) use order::{CursorPosition, Sorting};
 pub(crate) use page::PageOf;
 pub use page::Place;

@@ -17,7 +17,7 @@ use crate::money::Decimal;
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
 use crate::records::links::PreloadedLinks;
-use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::new_campaign;
 use crate::records::{Change, Context, Resource, Unique};
@@ -194,13 +194,15 @@ impl ListResource for Campaign {
         _: &Context,
         filters: CampaignFilters,
         _: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use campaigns::Column as F;
         let CampaignFilters { active, name, external_id } = filters;
-        Ok(Condition::all()
-            .add_option(active.map(|active| F::CampaignActive.eq(active)))
-            .add_option(name.map(|name| F::CampaignKey.eq(name_key(&name))))
-            .add_option(external_id.map(|id| F::CampaignExternalId.eq(id))))
+        Ok(Filter::from(
+            Condition::all()
+                .add_option(active.map(|active| F::CampaignActive.eq(active)))
+                .add_option(name.map(|name| F::CampaignKey.eq(name_key(&name))))
+                .add_option(external_id.map(|id| F::CampaignExternalId.eq(id))),
+        ))
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -16,7 +16,7 @@ use crate::http::csv::{Export, ForPeople};
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
 use crate::records::links::PreloadedLinks;
-use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
 use crate::records::names::new_fund;
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
@@ -153,13 +153,15 @@ impl ListResource for Fund {
         _: &Context,
         filters: FundFilters,
         _: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use funds::Column as F;
         let FundFilters { active, name, external_id } = filters;
-        Ok(Condition::all()
-            .add_option(active.map(|active| F::FundActive.eq(active)))
-            .add_option(name.map(|name| F::FundKey.eq(name_key(&name))))
-            .add_option(external_id.map(|id| F::FundExternalId.eq(id))))
+        Ok(Filter::from(
+            Condition::all()
+                .add_option(active.map(|active| F::FundActive.eq(active)))
+                .add_option(name.map(|name| F::FundKey.eq(name_key(&name))))
+                .add_option(external_id.map(|id| F::FundExternalId.eq(id))),
+        ))
     }
 
     async fn linked<C: ConnectionTrait>(_: &C, _: &Context, funds: &[Self]) -> Result<Vec<Linked>, AppError> {

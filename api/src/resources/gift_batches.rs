@@ -20,7 +20,7 @@ use crate::records::days::check_recent;
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
 use crate::records::links::PreloadedLinks;
-use crate::records::list::{Linked, ListResource, Order};
+use crate::records::list::{Filter, Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
@@ -297,15 +297,17 @@ impl ListResource for GiftBatch {
         _: &Context,
         filters: GiftBatchFilters,
         problems: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use batches::Column as B;
         let GiftBatchFilters { status, from, to, external_id } = filters;
         problems.check_span(("from", from), ("to", to));
-        Ok(Condition::all()
-            .add_option(status.map(|status| B::BatchStatus.is_in(status)))
-            .add_option(from.map(|day| B::BatchDate.gte(day)))
-            .add_option(to.map(|day| B::BatchDate.lte(day)))
-            .add_option(external_id.map(|id| B::BatchExternalId.eq(id))))
+        Ok(Filter::from(
+            Condition::all()
+                .add_option(status.map(|status| B::BatchStatus.is_in(status)))
+                .add_option(from.map(|day| B::BatchDate.gte(day)))
+                .add_option(to.map(|day| B::BatchDate.lte(day)))
+                .add_option(external_id.map(|id| B::BatchExternalId.eq(id))),
+        ))
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
 use shared::entities::{contacts, gift_splits, gift_types, gifts};
@@ -26,7 +26,7 @@ use crate::records::days::{check_past, check_recent};
 use crate::records::importable::{BATCH, CONTACT, ExternalId, Importable, PLEDGE, link};
 use crate::records::included::{OF_GIFTS, Shows};
 use crate::records::links::Matched;
-use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::Named;
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
@@ -480,8 +480,8 @@ impl ListResource for Gift {
         context: &Context,
         filters: GiftFilters,
         problems: &mut Problems,
-    ) -> Result<Condition, AppError> {
-        filters::condition(connection, context, filters, problems).await
+    ) -> Result<Filter, AppError> {
+        Ok(filters::condition(connection, context, filters, problems).await?.into())
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -14,7 +14,7 @@ use crate::http::csv::{Export, ForPeople};
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
 use crate::records::links::PreloadedLinks;
-use crate::records::list::{Linked, ListResource, Order};
+use crate::records::list::{Filter, Linked, ListResource, Order};
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
 
@@ -180,7 +180,7 @@ impl ListResource for Household {
         context: &Context,
         filters: HouseholdFilters,
         _: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use households::Column as H;
         let HouseholdFilters { contact_id, joint, external_id } = filters;
         let of = |ids: Vec<i64>| {
@@ -188,10 +188,12 @@ impl ListResource for Household {
             let contacts = contacts.filter(contacts::Column::Id.is_in(ids)).select_only();
             H::Id.in_subquery(contacts.column(contacts::Column::HouseholdId).into_query())
         };
-        Ok(Condition::all()
-            .add_option(contact_id.map(of))
-            .add_option(joint.map(|joint| H::HouseholdJoint.eq(joint)))
-            .add_option(external_id.map(|id| H::HouseholdExternalId.eq(id))))
+        Ok(Filter::from(
+            Condition::all()
+                .add_option(contact_id.map(of))
+                .add_option(joint.map(|joint| H::HouseholdJoint.eq(joint)))
+                .add_option(external_id.map(|id| H::HouseholdExternalId.eq(id))),
+        ))
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -27,7 +27,7 @@ use crate::records::importable::{CONTACT, ExternalId, Importable, link};
 use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
 use crate::records::list::search::one_of;
-use crate::records::list::{Linked, ListResource, Order};
+use crate::records::list::{Filter, Linked, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::{Named, spelled};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
@@ -335,7 +335,7 @@ impl ListResource for Pledge {
         context: &Context,
         filters: PledgeFilters,
         _: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use pledges::Column as P;
         let PledgeFilters { contact_id, status, state, frequency, late, fund, external_id } = filters;
         let account = context.caller.account;
@@ -352,12 +352,14 @@ impl ListResource for Pledge {
             None => None,
         };
         let today = OfToday { status, state, frequency };
-        Ok(Condition::all()
-            .add_option(contact_id.map(|ids| P::ContactId.is_in(ids)))
-            .add_option(today.condition(connection, context).await?)
-            .add_option(late)
-            .add_option(external_id.map(|id| P::PledgeExternalId.eq(id)))
-            .add_option(fund.map(|names| P::PledgeFund.is_in(names))))
+        Ok(Filter::from(
+            Condition::all()
+                .add_option(contact_id.map(|ids| P::ContactId.is_in(ids)))
+                .add_option(today.condition(connection, context).await?)
+                .add_option(late)
+                .add_option(external_id.map(|id| P::PledgeExternalId.eq(id)))
+                .add_option(fund.map(|names| P::PledgeFund.is_in(names))),
+        ))
     }
 
     async fn linked<C: ConnectionTrait>(

@@ -24,7 +24,7 @@ use crate::records::events::{Changed, emit_all};
 use crate::records::importable::{CONTACT, ExternalId, GIFT, Importable, PLEDGE, link, text_of, texts_by_id};
 use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
-use crate::records::list::{By, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, record};
 
@@ -374,8 +374,8 @@ impl ListResource for Task {
         context: &Context,
         filters: TaskFilters,
         problems: &mut Problems,
-    ) -> Result<Condition, AppError> {
-        Ok(filters::condition(context, filters, problems))
+    ) -> Result<Filter, AppError> {
+        Ok(Filter::from(filters::condition(context, filters, problems)))
     }
 
     async fn linked<C: ConnectionTrait>(

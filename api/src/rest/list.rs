@@ -171,8 +171,7 @@ async fn stream_by_ids<R: ListResource>(
     format: Format,
     place: Option<CursorPosition>,
 ) -> Result<Reply<R, Index>, AppError> {
-    let ids = list.ids(list.context.app.store.read(), list.sorting, place.as_ref()).await?;
-    let ids: Vec<_> = ids.into_iter().map(|(_, id)| id).collect();
+    let ids = list.ids(list.context.app.store.read(), place.as_ref()).await?;
     list.drop_values();
     let size = usize::try_from(CHUNK).unwrap_or(usize::MAX);
     let (list, as_sent) = (Arc::new(list), format.clone());

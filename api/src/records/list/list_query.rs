@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{Condition, ConnectionTrait, QueryFilter, QuerySelect, Select};
+use sea_orm::{Condition, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, Select};
 use shared::entities::{Tenant, by_position};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::order::{CursorPosition, ListResource, SortKey, SortValues, Sorting};
+use super::order::{CursorPosition, Filter, ListResource, SortKey, SortValues, Sorting};
 use super::search::one_of;
 use crate::error::AppError;
 use crate::fields::parameters::SentParameters;
@@ -21,7 +21,7 @@ static TURNS: Semaphore = Semaphore::const_new(4);
 pub(crate) struct ListQuery<R: ListResource> {
     pub(crate) context: Context,
     pub(crate) sorting: Sorting,
-    filter: Condition,
+    pub(super) filter: Filter,
     /// The values that the list is ordered by, if no column has them.
     pub(super) values: Option<SortValues>,
     /// The turn of whoever has such values in memory.
@@ -35,7 +35,7 @@ impl<R: ListResource> ListQuery<R> {
     pub(crate) fn new(
         context: Context,
         sorting: Option<Sorting>,
-        filter: Condition,
+        filter: Filter,
         sent: &SentParameters,
     ) -> Self {
         let sorting = sorting.unwrap_or(Sorting { order: 0, descending: R::DESCENDING });
@@ -66,13 +66,36 @@ impl<R: ListResource> ListQuery<R> {
 
     /// Adds a condition to the filter, if there is one.
     pub(crate) fn and(mut self, condition: Option<Condition>) -> Self {
-        self.filter = self.filter.add_option(condition);
+        self.filter.condition = self.filter.condition.add_option(condition);
         self
     }
 
     /// Selects the account's records that match the filter.
     pub(crate) fn select(&self) -> Select<R::Entity> {
-        self.context.caller.account.find::<R::Entity>().filter(self.filter.clone())
+        let among = self.filter.among.as_ref().map(|ids| one_of(self.backend(), id::<R>(), ids.to_vec()));
+        self.select_all().filter(Condition::all().add_option(among))
+    }
+
+    /// Selects the account's records that match the filter, whether they are among the ids that were found or not.
+    fn select_all(&self) -> Select<R::Entity> {
+        self.context.caller.account.find::<R::Entity>().filter(self.filter.condition.clone())
+    }
+
+    fn backend(&self) -> DbBackend {
+        self.context.app.store.backend()
+    }
+
+    /// Reads the ids of the list, in no order. The database would look up each of many ids that it is sent, so those that were
+    /// found are compared here.
+    pub(super) async fn all_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<i64>, AppError> {
+        let among = self.filter.among.as_deref();
+        if let Some(among) = among.filter(|_| self.filter.condition.is_empty()) {
+            return Ok(among.to_vec());
+        }
+        let select = self.select_all().select_only().expr(id::<R>());
+        let mut ids: Vec<i64> = select.into_tuple().all(connection).await?;
+        ids.retain(|id| among.is_none_or(|among| among.binary_search(id).is_ok()));
+        Ok(ids)
     }
 
     /// Selects the matching rows in the list's order, from its beginning or after a place.
@@ -80,49 +103,41 @@ impl<R: ListResource> ListQuery<R> {
         self.sorting.apply::<R>(self.select(), self.context.app.store.backend(), place)
     }
 
-    /// Reads the ids of the list in its order, from its beginning or after a place, each with its sort key if no column has it.
+    /// Reads the ids of the list in its order, from its beginning or after a place.
     pub(crate) async fn ids(
         &self,
         connection: &impl ConnectionTrait,
-        sorting: Sorting,
         place: Option<&CursorPosition>,
-    ) -> Result<Vec<(Option<SortKey>, i64)>, AppError> {
-        let id = || Expr::col((R::Entity::default(), R::Entity::ID));
-        let Some(values) = &self.values else {
-            let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), place);
-            let ids: Vec<i64> = select.select_only().expr(id()).into_tuple().all(connection).await?;
-            return Ok(ids.into_iter().map(|id| (None, id)).collect());
-        };
-        let ids: Vec<i64> = self.select().select_only().expr(id()).into_tuple().all(connection).await?;
-        let mut ids: Vec<_> = ids.into_iter().map(|id| (values.get(&id).cloned(), id)).collect();
-        if let Some(CursorPosition { key, id, .. }) = place {
-            let place = (key.clone(), *id);
-            ids.retain(|one| if sorting.descending { *one < place } else { *one > place });
+    ) -> Result<Vec<i64>, AppError> {
+        if let Some(values) = &self.values {
+            let ids = self.all_ids(connection).await?;
+            return Ok(first_by_value(ids, values, (self.sorting, place), usize::MAX));
         }
-        ids.sort_unstable();
-        if sorting.descending {
-            ids.reverse();
-        }
-        Ok(ids)
+        let select = self.after(place).select_only().expr(id::<R>());
+        Ok(select.into_tuple().all(connection).await?)
     }
 
-    /// Reads the first rows of the list in an order, from its beginning or after a place, each with its sort key.
-    pub(crate) async fn rows(
+    /// Reads the first rows of the list in an order, from its beginning or after a place, each with its sort key, and how many
+    /// records the whole list has, if that is known then.
+    pub(super) async fn rows(
         &self,
         connection: &impl ConnectionTrait,
         sorting: Sorting,
         place: Option<&CursorPosition>,
         limit: u64,
-    ) -> Result<Vec<(Option<SortKey>, Row<R>)>, AppError> {
+    ) -> Result<(Vec<Keyed<R>>, Option<usize>), AppError> {
         if let Some(values) = &self.values {
-            let mut ids = self.ids(connection, sorting, place).await?;
-            ids.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            let rows = self.rows_of(connection, ids.into_iter().map(|(_, id)| id).collect()).await?;
-            return Ok(rows.into_iter().map(|row| (values.get(&R::id(&row)).cloned(), row)).collect());
+            let ids = self.all_ids(connection).await?;
+            let count = ids.len();
+            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            let ids = first_by_value(ids, values, (sorting, place), limit);
+            let rows = self.rows_of(connection, ids).await?.into_iter();
+            let rows = rows.map(|row| (values.get(&R::id(&row)).cloned(), row));
+            return Ok((rows.collect(), Some(count)));
         }
-        let select = sorting.apply::<R>(self.select(), self.context.app.store.backend(), place);
+        let select = sorting.apply::<R>(self.select(), self.backend(), place);
         let rows = by_position::all(select.limit(limit), connection).await?.into_iter();
-        Ok(rows.map(|row| (sorting.key::<R>(&row), row)).collect())
+        Ok((rows.map(|row| (sorting.key::<R>(&row), row)).collect(), None))
     }
 
     /// Reads the rows with these ids, in the order of the ids.
@@ -131,13 +146,44 @@ impl<R: ListResource> ListQuery<R> {
         connection: &impl ConnectionTrait,
         ids: Vec<i64>,
     ) -> Result<Vec<Row<R>>, AppError> {
-        let id = Expr::col((R::Entity::default(), R::Entity::ID));
-        let these = one_of(connection.get_database_backend(), id, ids.clone());
+        let these = one_of(self.backend(), id::<R>(), ids.clone());
         let rows = self.context.caller.account.find::<R::Entity>().filter(these);
         let rows = by_position::all(rows, connection).await?.into_iter();
         let mut rows: HashMap<_, _> = rows.map(|row| (R::id(&row), row)).collect();
         Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
     }
+}
+
+/// A row with its sort key.
+pub(super) type Keyed<R> = (Option<SortKey>, Row<R>);
+
+fn id<R: ListResource>() -> Expr {
+    Expr::col((R::Entity::default(), R::Entity::ID))
+}
+
+/// Returns the first of these ids in the order of their values, from its beginning or after a place.
+fn first_by_value(
+    ids: Vec<i64>,
+    values: &SortValues,
+    (sorting, place): (Sorting, Option<&CursorPosition>),
+    limit: usize,
+) -> Vec<i64> {
+    type Place<'a> = (Option<&'a SortKey>, i64);
+    let in_order = |one: &Place, other: &Place| {
+        if sorting.descending { other.cmp(one) } else { one.cmp(other) }
+    };
+    let mut places: Vec<Place> = ids.into_iter().map(|id| (values.get(&id), id)).collect();
+    if let Some(CursorPosition { key, id, .. }) = place {
+        let place = (key.as_ref(), *id);
+        places.retain(|one| in_order(one, &place).is_gt());
+    }
+    // Only the first ones need be sorted.
+    if limit < places.len() {
+        places.select_nth_unstable_by(limit, in_order);
+        places.truncate(limit);
+    }
+    places.sort_unstable_by(in_order);
+    places.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Returns the scope that binds the tokens of a list to the account, to the kind of records, and to the epoch of the

@@ -1,9 +1,10 @@
 //! The orders of lists. Each order ends with the id. So no two rows are equal, and a list can continue exactly after
 //! any row.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
+use rustc_hash::FxHashMap;
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     Condition, ConnectionTrait, DbBackend, EntityTrait, Order as Direction, QueryFilter, QueryOrder, Select,
@@ -49,7 +50,22 @@ pub enum SortKey {
 
 /// The values that records are ordered by, by id. A record without one comes before all others, or in descending order after
 /// them.
-pub type SortValues = HashMap<i64, SortKey>;
+pub type SortValues = FxHashMap<i64, SortKey>;
+
+/// What the filters of a list find.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The condition that the database checks.
+    pub condition: Condition,
+    /// If set, only the records with these ids, which are in order. All of them are records of the account.
+    pub among: Option<Arc<[i64]>>,
+}
+
+impl From<Condition> for Filter {
+    fn from(condition: Condition) -> Self {
+        Self { condition, among: None }
+    }
+}
 
 impl From<SortKey> for Value {
     fn from(key: SortKey) -> Self {
@@ -82,7 +98,7 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> + Shows {
         _filters: &Self::Filters,
         _order: &str,
     ) -> impl Future<Output = Result<SortValues, AppError>> + Send {
-        async { Ok(SortValues::new()) }
+        async { Ok(SortValues::default()) }
     }
 
     /// Returns whether the condition of these filters may hold very many ids. A list that sent it with each chunk would take
@@ -110,14 +126,14 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> + Shows {
         async { Ok(Vec::new()) }
     }
 
-    /// Turns the filters into a condition. Adds a problem for mistakes that only the database can show, such as a name
+    /// Turns the filters into what they find. Adds a problem for mistakes that only the database can show, such as a name
     /// that does not exist.
     fn filter<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
         filters: Self::Filters,
         problems: &mut Problems,
-    ) -> impl Future<Output = Result<Condition, AppError>> + Send;
+    ) -> impl Future<Output = Result<Filter, AppError>> + Send;
 
     /// Loads the values that a file shows of linked records: for each of these records, the values of its
     /// [`linked`](crate::fields::columns::Export::linked) columns.

@@ -42,13 +42,13 @@ impl<R: ListResource> ListQuery<R> {
     ) -> Result<PageOf<T>, AppError> {
         let tx = self.context.app.store.snapshot().await?;
         // Read one row more than the page has, to know whether there is a next page.
-        let mut rows = self.rows(&tx, self.sorting, place.as_ref(), limit + 1).await?;
+        let (mut rows, counted) = self.rows(&tx, self.sorting, place.as_ref(), limit + 1).await?;
         let is_last = rows.len() as u64 <= limit;
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let (total, settled) = match &place {
             Some(place) => (place.total, place.settled),
             None if is_last => (i64::try_from(rows.len()).unwrap_or(i64::MAX), settled),
-            None => (self.count(&tx).await?, settled),
+            None => (self.count(&tx, counted).await?, settled),
         };
         let before = place.map_or(Some(0), |place| place.shown);
         let at = |(key, row): &(Option<SortKey>, Row<R>), shown: Option<i64>| CursorPosition {
@@ -68,7 +68,7 @@ impl<R: ListResource> ListQuery<R> {
     /// Returns where the page begins that ends just before a place. `None` if no record comes before.
     pub(crate) async fn before(&self, first: &CursorPosition, limit: u64) -> Result<Option<Place>, AppError> {
         let (reader, sorting) = (self.context.app.store.read(), self.sorting.reversed());
-        let rows = self.rows(reader, sorting, Some(first), limit + 1).await?;
+        let (rows, _) = self.rows(reader, sorting, Some(first), limit + 1).await?;
         let Some((key, row)) = rows.get(usize::try_from(limit).unwrap_or(usize::MAX)) else {
             return Ok((!rows.is_empty()).then_some(Place::Start));
         };
@@ -83,7 +83,19 @@ impl<R: ListResource> ListQuery<R> {
         Ok(self.context.app.secrets_key.token(&self.scope, &serde_json::to_vec(place)?)?)
     }
 
-    async fn count(&self, connection: &impl ConnectionTrait) -> Result<i64, AppError> {
+    /// Returns how many records the list has. `counted` is what is known of it.
+    async fn count(
+        &self,
+        connection: &impl ConnectionTrait,
+        counted: Option<usize>,
+    ) -> Result<i64, AppError> {
+        if counted.is_some() || self.filter.among.is_some() {
+            let count = match counted {
+                Some(count) => count,
+                None => self.all_ids(connection).await?.len(),
+            };
+            return Ok(i64::try_from(count).unwrap_or(i64::MAX));
+        }
         let id = Expr::col((R::Entity::default(), <R::Entity as Tenant>::ID));
         let count = self.select().select_only().expr(id.count()).into_tuple().one(connection).await?;
         Ok(count.unwrap_or_default())

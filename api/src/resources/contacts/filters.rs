@@ -24,8 +24,8 @@ use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
-use crate::records::list::search::{equals, none_of, one_of};
-use crate::records::list::{By, Linked, ListResource, Order, SortKey, SortValues};
+use crate::records::list::search::{equals, none_of};
+use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey, SortValues};
 use crate::resources::households::joint;
 
 mod given;
@@ -177,7 +177,7 @@ impl ListResource for Contact {
         context: &Context,
         (filters, custom): (ContactFilters, CustomFilters),
         problems: &mut Problems,
-    ) -> Result<Condition, AppError> {
+    ) -> Result<Filter, AppError> {
         use contacts::Column as C;
         let asked = asked_of(&filters);
         let ContactFilters {
@@ -256,13 +256,18 @@ impl ListResource for Contact {
                 .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
                 .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
                 .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
-        let mut others = None;
+        let mut filter = Filter { condition: conditions, among: given.among.map(Into::into) };
         if by == Some(CountedBy::Household) {
-            let stood_for = joint::stood_for(connection, account, conditions.clone(), given.among.as_ref());
-            others = Some(none_of(backend, id(), stood_for.await?));
+            let stood_for = joint::stood_for(connection, account, &filter).await?;
+            match &mut filter.among {
+                Some(among) => {
+                    let others: HashSet<_> = stood_for.into_iter().collect();
+                    *among = among.iter().copied().filter(|id| !others.contains(id)).collect();
+                }
+                None => filter.condition = filter.condition.add(none_of(backend, id(), stood_for)),
+            }
         }
-        let among = given.among.map(|ids| one_of(backend, id(), sorted(ids)));
-        Ok(conditions.add_option(among).add_option(others))
+        Ok(filter)
     }
 
     async fn linked<D: ConnectionTrait>(
@@ -314,13 +319,6 @@ fn asked_of(filters: &ContactFilters) -> Asked {
 fn may_lapse() -> Condition {
     let lives = contacts::Column::ContactDeceasedOn.is_null();
     Condition::all().add(contacts::Column::ContactStatus.ne(ContactStatus::Archive)).add(lives)
-}
-
-/// Returns ids in their order.
-fn sorted(ids: HashSet<i64>) -> Vec<i64> {
-    let mut ids: Vec<_> = ids.into_iter().collect();
-    ids.sort_unstable();
-    ids
 }
 
 /// Returns the condition for contacts with a value in a column, or for those without.

@@ -11,6 +11,7 @@ use shared::values::choices::{Choice, ContactStatus, MemberRole};
 
 use super::Household;
 use crate::error::AppError;
+use crate::records::list::Filter;
 use crate::records::{Context, Resource};
 
 /// Selects the members of the joint households of an account.
@@ -45,17 +46,16 @@ async fn ordered(
     Ok(members.into_tuple().all(connection).await?)
 }
 
-/// Returns the members of joint households for whom another one stands who fulfils the same conditions, and who is among
-/// these contacts, if there are any.
+/// Returns those among the contacts that a list finds who are members of joint households for whom another one of them stands.
 pub(in crate::resources) async fn stood_for(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    conditions: Condition,
-    among: Option<&HashSet<i64>>,
+    Filter { condition, among }: &Filter,
 ) -> Result<Vec<i64>, AppError> {
     let mut seen = HashSet::new();
-    let members = ordered(connection, account, conditions).await?.into_iter();
-    let members = members.filter(|(_, id)| among.is_none_or(|among| among.contains(id)));
+    let members = ordered(connection, account, condition.clone()).await?.into_iter();
+    let members =
+        members.filter(|(_, id)| among.as_ref().is_none_or(|among| among.binary_search(id).is_ok()));
     Ok(members.filter(|(household_id, _)| !seen.insert(*household_id)).map(|(_, id)| id).collect())
 }
 

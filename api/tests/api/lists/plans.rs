@@ -4,11 +4,13 @@ use api::auth::Caller;
 use api::fields::parameters::Asked;
 use api::records::Context;
 use api::records::list::ListResource;
+use api::records::list::search::one_of;
 use api::resources::contacts::{Contact, search};
 use api::resources::gift_batches::GiftBatch;
 use api::resources::gifts::Gift;
 use api::resources::pledges::Pledge;
 use api::resources::tasks::Task;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::both_databases;
 use shared::database::statement::sql;
@@ -105,7 +107,9 @@ async fn plan<R: ListResource>(api: &Api, account: &Account, filters: &str) -> S
     let Asked { input, mut problems, .. } = Asked::<R::Filters>::of(pairs.collect());
     let filter = R::filter(reader, &Context::new(&api.app, caller), input, &mut problems).await.unwrap();
     assert!(problems.is_empty(), "{filters}");
-    let select = scope.find::<R::Entity>().filter(filter).limit(50);
+    let id = Expr::col((R::Entity::default(), R::Entity::ID));
+    let among = filter.among.map(|ids| one_of(api.db.store.backend(), id, ids.to_vec()));
+    let select = scope.find::<R::Entity>().filter(filter.condition.add_option(among)).limit(50);
     let select = match R::KIND {
         "gifts" => select.order_by_desc(gifts::Column::GiftDate).order_by_desc(gifts::Column::Id),
         _ => select.order_by_asc(R::Entity::ID),

@@ -1,7 +1,7 @@
 //! The filters and orders by what contacts have given together in a period, for a fund or a campaign, and by when they gave.
 //! Only received gifts count, and for sums only those in the account's currency.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SelectStatement, SimpleExpr};
@@ -43,19 +43,20 @@ pub(super) struct Days {
 /// The contacts whose gifts are as asked for.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Only these, or all.
-    pub(super) among: Option<HashSet<i64>>,
+    /// Only these, in the order of their ids, or all.
+    pub(super) among: Option<Vec<i64>>,
     /// Those of them who have lapsed (LYBUNT), if only the others are asked for.
     pub(super) besides: Option<Vec<i64>>,
 }
 
 impl Found {
     /// Leaves only these.
-    fn keep(&mut self, ids: HashSet<i64>) {
-        self.among = Some(match self.among.take() {
-            Some(among) => among.intersection(&ids).copied().collect(),
-            None => ids,
-        });
+    fn keep(&mut self, mut ids: Vec<i64>) {
+        ids.sort_unstable();
+        if let Some(among) = &self.among {
+            ids.retain(|id| among.binary_search(id).is_ok());
+        }
+        self.among = Some(ids);
     }
 }
 
@@ -188,17 +189,20 @@ impl Days {
         tally(context, &mut days).await?;
         let households =
             if by_household { joint::members(connection, context.caller.account).await? } else { Vec::new() };
-        let (mut among, mut besides) = (HashSet::new(), Vec::new());
+        let (mut among, mut besides) = (Vec::new(), Vec::new());
         for (id, days) in days.all(&households) {
             if self.are_fulfilled_by(days) {
-                among.insert(id);
+                among.push(id);
             }
             if days.lapsed(Lapse::Lybunt) {
                 besides.push(id);
             }
         }
-        let besides = (self.lybunt == Some(false)).then_some(besides);
-        Ok(Found { among: self.finds().then_some(among), besides })
+        let mut found = Found { among: None, besides: (self.lybunt == Some(false)).then_some(besides) };
+        if self.finds() {
+            found.keep(among);
+        }
+        Ok(found)
     }
 }
 
