@@ -179,8 +179,11 @@ async fn a_match_says_what_is_wrong_with_it(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     for (contact_match, rule) in [
-        (json!({}), "contact_match must have a contact_external_id or an email"),
-        (json!({"contact": ada()}), "contact_match must have a contact_external_id or an email"),
+        (
+            json!({}),
+            "contact_match must have a contact_external_id, an email, or a contact with a last name and the postal code",
+        ),
+        (json!({"contact": ada()}), "contact_match must have a contact_external_id, an email, or a contact"),
         (json!({"email": "nobody@example.org"}), "contact_match fits no contact, and has no contact to make"),
         (json!({"email": "nobody"}), "contact_match.email must be an email address"),
         (json!("ada@example.org"), "contact_match must be an object"),

@@ -10,6 +10,7 @@ use crate::support::reply::member;
 use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod as_it_is;
+mod donors;
 mod failures;
 mod files;
 mod gifts;

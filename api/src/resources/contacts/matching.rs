@@ -1,15 +1,18 @@
 //! The contact of a gift or a pledge, found by what another system knows of a person, or else made. So a donation page sends
 //! one request for each donation, however many of one donor come at once.
 
+use std::collections::HashSet;
+
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::database::statement::sql;
-use shared::entities::contacts;
+use shared::entities::{contact_addresses, contacts};
 use shared::values::choices::ContactStatus;
 
 use super::donors::lock_givers;
 use super::filters::with_email;
-use super::related::EmailInput;
+use super::related::{AddressInput, EmailInput};
+use super::search::{has_last_name, plain};
 use super::{Contact, ContactInput};
 use crate::body;
 use crate::error::AppError;
@@ -27,7 +30,8 @@ body! {
         contact_external_id: ExternalId { example: "crm-1" };
         /// An email address of the contact, looked for without regard to case; of an archived contact only if no other has it
         email: Email { example: "ada@lovelace.example" };
-        /// The contact that is made if none is found, with the external id and the email address above
+        /// The contact that is made if none is found, with the external id and the email address above; without those, it is looked
+        /// for by its first and last name and its postal code
         contact: NewObject<ContactInput> {
             example: {"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace"},
         };
@@ -38,6 +42,8 @@ body! {
 const CONTACT_ID: &str = "contact_id";
 /// The member with the match.
 const MEMBER: &str = "contact_match";
+/// The most contacts of one last name that are looked through.
+const NAMESAKES_MAX: u64 = 1000;
 /// The most contacts that a refusal names.
 const NAMED_MAX: u64 = 20;
 /// The most merges that are followed to the contact that is left.
@@ -62,14 +68,20 @@ pub async fn contact_of(
     if *contact_id != Patch::Absent {
         problems.add(MEMBER, format_args!("must not be sent with {CONTACT_ID}"));
     }
-    if external_id.is_none() && email.is_none() {
-        problems.add(MEMBER, "must have a contact_external_id or an email");
+    let named = contact.value().and_then(Named::of).filter(|_| external_id.is_none() && email.is_none());
+    if external_id.is_none() && email.is_none() && named.is_none() {
+        problems.add(MEMBER, "must have a contact_external_id, an email, or a contact with a last name and the postal code of an address");
     }
     if !problems.is_empty() {
         return Ok(None);
     }
-    lock(tx, context, [external_id.as_deref(), email.as_deref()]).await?;
-    if let Some(id) = find(tx, context, external_id.as_deref(), email.as_deref()).await? {
+    let name = named.as_ref().map(|named| named.last.as_str());
+    lock(tx, context, [external_id.as_deref(), email.as_deref(), name]).await?;
+    let found = match &named {
+        Some(named) => find_named(tx, context, named).await?,
+        None => find(tx, context, external_id.as_deref(), email.as_deref()).await?,
+    };
+    if let Some(id) = found {
         *contact_id = Patch::Value(id);
         return Ok(Some(Matched::Found));
     }
@@ -103,7 +115,7 @@ pub async fn contact_of(
 
 /// Waits until no other transaction looks for one of these texts in the account. SQLite needs no lock, because all its
 /// writers wait for each other.
-async fn lock(tx: &Transaction, context: &Context, texts: [Option<&str>; 2]) -> Result<(), AppError> {
+async fn lock(tx: &Transaction, context: &Context, texts: [Option<&str>; 3]) -> Result<(), AppError> {
     if tx.get_database_backend() == DbBackend::Sqlite {
         return Ok(());
     }
@@ -149,6 +161,53 @@ async fn find(
         }
     }
     Ok(None)
+}
+
+/// The name of a contact, and the postal code of an address: they tell who it is where nothing better is known.
+struct Named {
+    first: String,
+    last: String,
+    postal_code: String,
+}
+
+impl Named {
+    fn of(contact: &ContactInput) -> Option<Self> {
+        let postal_code = |address: &AddressInput| address.address_postal_code.value().cloned();
+        Some(Self {
+            first: contact.contact_fname.value().cloned().unwrap_or_default(),
+            last: contact.contact_lname.value()?.clone(),
+            postal_code: contact.addresses.value()?.iter().find_map(postal_code)?,
+        })
+    }
+}
+
+/// Finds the contact of a name and a postal code, without regard to case, accents and spaces. Archived contacts are not found.
+async fn find_named(tx: &Transaction, context: &Context, named: &Named) -> Result<Option<i64>, AppError> {
+    use contacts::Column as C;
+    let account = context.caller.account;
+    let fitting = account.find::<contacts::Entity>();
+    let fitting = fitting.filter(has_last_name(tx.get_database_backend(), &named.last));
+    let fitting = fitting.filter(C::ContactStatus.ne(ContactStatus::Archive)).order_by_asc(C::Id);
+    let mut fitting = fitting.limit(NAMESAKES_MAX).all(tx).await?;
+    fitting.retain(|row| plain(row.contact_fname.as_deref().unwrap_or_default()) == plain(&named.first));
+    if fitting.is_empty() {
+        return Ok(None);
+    }
+    let addresses = account.find::<contact_addresses::Entity>();
+    let ids = fitting.iter().map(|contact| contact.id);
+    let addresses = addresses.filter(contact_addresses::Column::ContactId.is_in(ids)).all(tx).await?;
+    let bare = |code: &str| code.replace(' ', "").to_lowercase();
+    let lives_there = |address: &contact_addresses::Model| {
+        address.address_postal_code.as_deref().map(bare) == Some(bare(&named.postal_code))
+    };
+    let living: HashSet<_> =
+        addresses.iter().filter(|one| lives_there(one)).map(|one| one.contact_id).collect();
+    fitting.retain(|contact| living.contains(&contact.id));
+    match fitting.len() {
+        0 => Ok(None),
+        1 => Ok(Some(survivor(tx, context, fitting.remove(0)).await?)),
+        _ => Err(AppError::Ambiguous(fitting.iter().map(|contact| contact.id).collect())),
+    }
 }
 
 /// Returns the id of a contact, or of the one into which it was merged. Locks it, so that no merge follows before the commit.

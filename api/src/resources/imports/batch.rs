@@ -3,6 +3,8 @@
 //! New records are inserted together, changes are written one by one. The rows take effect in the order of the file, so
 //! the collected new records are inserted before the next change.
 
+mod donor;
+
 use std::collections::{HashMap, HashSet};
 use std::io::Read as _;
 
@@ -316,8 +318,12 @@ impl<R: Importable> Batch<'_, R> {
         if R::ONE_BY_ONE {
             self.write_new().await?;
         }
-        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
+        let mut new =
+            changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         self.check_taken(&new.0, None, &mut line.validation).await?;
+        if let Some(with_donor) = self.with_donor(&mut line).await? {
+            new = with_donor;
+        }
         if self.is_good(&mut line) {
             self.outcome.created += 1;
             self.seen.extend(line.external_id);

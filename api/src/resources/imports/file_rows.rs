@@ -34,6 +34,8 @@ pub(super) struct FileRow {
     pub(super) cells: csv::StringRecord,
     /// Its cells by field, if that differs.
     read: Option<Vec<String>>,
+    /// The donor in the row of a gift, as the JSON of a `contact_match`.
+    pub(super) donor: Option<String>,
     /// The problems of cells that could not be read.
     pub(super) problems: Vec<Problem>,
 }
@@ -102,8 +104,12 @@ impl Reading {
         if is_of_totals(&cells) && translator.has_amounts_alone(&texts) {
             return Read::Nothing;
         }
-        let (read, problems) = translator.row(&texts);
-        Read::Row(FileRow { cells, read: Some(read), problems })
+        let (read, mut problems) = translator.row(&texts);
+        let donor = translator.donor(&texts).unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        Read::Row(FileRow { cells, read: Some(read), donor, problems })
     }
 
     /// Adds the blank cells that a row lacks, and takes away those that it has too many.

@@ -1,6 +1,7 @@
 //! What the columns of a file mean, where its headings are not the names of fields: which field each column is, what its
 //! words stand for, and how dates and amounts are written.
 
+pub(super) mod donor;
 pub mod guess;
 pub mod names;
 pub mod remembered;
@@ -123,6 +124,7 @@ impl Mapping {
             let is_known = match field {
                 FULL_NAME => targets::has_full_name::<R>(),
                 IN_NOTES => notes_of::<R>().is_some(),
+                _ if donor::is_field(field) => donor::has::<R>(),
                 _ => is_field(field),
             };
             if !is_known {

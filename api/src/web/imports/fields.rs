@@ -43,7 +43,7 @@ fn lines<R: Importable>() -> Vec<Line> {
         about: targets::about::<R>(&target.field),
         required: target.required,
     };
-    targets::of::<R>().into_iter().filter(|target| target.field != FULL_NAME).map(line).collect()
+    targets::of::<R>().into_iter().filter(|target| !target.field.ends_with(FULL_NAME)).map(line).collect()
 }
 
 /// Returns the heading that means a field: its label, or where that means another one its name.

@@ -24,7 +24,7 @@ both_databases!(
 );
 
 /// Imports a file with a mapping completely, and returns the import.
-async fn mapped(
+pub(super) async fn mapped(
     api: &Api,
     account: &Account,
     (kind, mapping): (&str, Value),

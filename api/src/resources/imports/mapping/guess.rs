@@ -194,6 +194,8 @@ const GIFTS: &[(&str, &[&str])] = &[
             "receiveddate",
             "depositdate",
             "donatedat",
+            "transactedat",
+            "transactioncreationdate",
         ],
     ),
     (
@@ -250,6 +252,7 @@ const GIFTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("gift_external_id", &["giftid", "donationid", "externalid", "giftnumber", "lglgiftid"]),
+    ("gift_refunded_on", &["refundedat", "refundeddateutc", "refunddate", "refundedon"]),
     ("gift_anonymous", &["anonymous", "anonymousgift", "anonymousdonation"]),
     ("gift_receipted_on", &["receiptdate", "receipted", "receiptsent"]),
     (
@@ -276,6 +279,43 @@ const GIFTS: &[(&str, &[&str])] = &[
             "lglconstituentid",
         ],
     ),
+    (
+        "donor_full_name",
+        &[
+            "donor",
+            "donorname",
+            "name",
+            "fullname",
+            "contact",
+            "contactname",
+            "constituentname",
+            "supportername",
+            "customername",
+            "from",
+        ],
+    ),
+    ("donor_fname", &["first", "firstname", "donorfirstname"]),
+    (
+        "donor_lname",
+        &["last", "lastname", "surname", "donorlastname", "organization", "companyname", "company"],
+    ),
+    ("donor_email", &["email", "emailaddress", "donoremail", "customeremail", "fromemailaddress"]),
+    ("donor_phone", &["phone", "phonenumber", "telephone", "mobile", "donorphone", "contactphonenumber"]),
+    ("donor_street", &["street", "address", "address1", "addressline1", "streetaddress", "mailingaddress"]),
+    ("donor_street2", &["street2", "address2", "addressline2", "addressline2districtneighborhood"]),
+    ("donor_city", &["city", "town", "towncity"]),
+    (
+        "donor_state",
+        &[
+            "state",
+            "province",
+            "region",
+            "stateprovince",
+            "stateprovinceregioncountyterritoryprefecturerepublic",
+        ],
+    ),
+    ("donor_postal_code", &["zip", "zipcode", "postcode", "postalcode", "zippostalcode"]),
+    ("donor_country", &["country", "countrycode"]),
 ];
 /// Words that headings have for fields of pledges.
 const PLEDGES: &[(&str, &[&str])] = &[
@@ -330,9 +370,11 @@ pub fn guess<R: Importable>(headings: &[String], taken: &[String]) -> Vec<Option
         guesses.push(field);
     }
     // With the parts of a name, the whole name says nothing new.
-    if guesses.iter().flatten().any(|field| field == "contact_lname") {
-        for guess in guesses.iter_mut().filter(|guess| guess.as_deref() == Some(FULL_NAME)) {
-            *guess = None;
+    for (part, whole) in [("contact_lname", FULL_NAME), ("donor_lname", "donor_full_name")] {
+        if guesses.iter().flatten().any(|field| field == part) {
+            for guess in guesses.iter_mut().filter(|guess| guess.as_deref() == Some(whole)) {
+                *guess = None;
+            }
         }
     }
     guesses
@@ -375,6 +417,7 @@ pub(in super::super) fn known<R: Importable>(row: &[String]) -> Known {
 
 #[cfg(test)]
 mod tests {
+    use super::super::donor;
     use super::*;
     use crate::resources::kinds::{Contact, Gift};
 
@@ -392,7 +435,7 @@ mod tests {
         ] {
             let mut seen = Vec::new();
             for (field, words) in words {
-                assert!(has(field) || *field == FULL_NAME, "{field}");
+                assert!(has(field) || *field == FULL_NAME || donor::is_field(field), "{field}");
                 for word in *words {
                     assert_eq!(plain(word), *word, "{field}");
                     assert!(!seen.contains(word), "{word} is there twice");
@@ -400,6 +443,96 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The headings are those of the services' own pages: Stripe's payments (docs.stripe.com, *Export payments*), PayPal's
+    /// activity (developer.paypal.com, *Download Account History*), and Givebutter's transactions (docs.givebutter.com, *The
+    /// transaction object*).
+    #[test]
+    fn exports_of_services_for_payments_are_understood() {
+        let stripe =
+            ["id", "Created (UTC)", "Amount", "Currency", "Fee", "Description", "Status", "Customer Email"];
+        let known =
+            ["", "gift_date", "gift_amount", "gift_currency", "", "gift_memo", "gift_status", "donor_email"];
+        assert_eq!(guessed::<Gift>(&stripe), known);
+        let paypal = [
+            "Date",
+            "Time",
+            "TimeZone",
+            "Name",
+            "Type",
+            "Status",
+            "Currency",
+            "Gross",
+            "Fee",
+            "Net",
+            "From Email Address",
+            "To Email Address",
+            "Transaction ID",
+            "Address Line 1",
+            "Address Line 2/District/Neighborhood",
+            "Town/City",
+            "State/Province/Region/County/Territory/Prefecture/Republic",
+            "Zip/Postal Code",
+            "Country",
+            "Contact Phone Number",
+            "Note",
+            "Balance",
+        ];
+        let known = [
+            "gift_date",
+            "",
+            "",
+            "donor_full_name",
+            "gift_type",
+            "gift_status",
+            "gift_currency",
+            "gift_amount",
+            "",
+            "",
+            "donor_email",
+            "",
+            "gift_reference",
+            "donor_street",
+            "donor_street2",
+            "donor_city",
+            "donor_state",
+            "donor_postal_code",
+            "donor_country",
+            "donor_phone",
+            "gift_memo",
+            "",
+        ];
+        assert_eq!(guessed::<Gift>(&paypal), known);
+        let givebutter = [
+            "id",
+            "first_name",
+            "last_name",
+            "email",
+            "phone",
+            "status",
+            "method",
+            "amount",
+            "fee",
+            "currency",
+            "transacted_at",
+            "refunded_at",
+        ];
+        let known = [
+            "",
+            "donor_fname",
+            "donor_lname",
+            "donor_email",
+            "donor_phone",
+            "gift_status",
+            "gift_type",
+            "gift_amount",
+            "",
+            "gift_currency",
+            "gift_date",
+            "gift_refunded_on",
+        ];
+        assert_eq!(guessed::<Gift>(&givebutter), known);
     }
 
     #[test]

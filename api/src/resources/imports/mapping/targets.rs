@@ -1,5 +1,6 @@
 //! The fields that a column of a file can be.
 
+use super::donor;
 use crate::fields::field::{Control, Entry, Input};
 use crate::fields::labels::{capitalised, hint, label, of_name};
 use crate::http::csv::Items;
@@ -119,6 +120,9 @@ pub fn of<R: Importable>() -> Vec<Target> {
     if has_full_name::<R>() {
         add(FULL_NAME, "Whole name (Smith, John & Mary)".to_owned(), "Name", false);
     }
+    for (field, label, _) in donor::FIELDS.iter().filter(|_| donor::has::<R>()) {
+        add(field, (*label).to_owned(), "Donor", false);
+    }
     for entry in R::Input::FIELDS {
         match entry.control {
             // They have columns of their own, or stand for numbers that only this service knows.
@@ -154,6 +158,9 @@ pub fn label_of<R: Importable>(field: &str) -> String {
 
 /// Describes a field for people: what it holds, or the words that it takes.
 pub fn about<R: Importable>(field: &str) -> String {
+    if donor::is_field(field) {
+        return "Finds the donor among your contacts by email, or by name and postal code, or makes a new one".to_owned();
+    }
     let choices: Vec<String> = choices_of::<R>(field).into_iter().map(|(_, label)| label).collect();
     if !choices.is_empty() {
         return format!("One of: {}", choices.join(", "));

@@ -1,8 +1,9 @@
 //! Turns the rows of a file into rows whose columns have the names of fields, as a mapping says.
 
+use super::donor;
 use super::names::{self, Name};
 use super::targets::{FULL_NAME, Form, IN_NOTES, form_of, joins, notes_of};
-use super::{Mapping, values};
+use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
 use crate::http::csv::unguarded;
@@ -19,6 +20,8 @@ pub(in super::super) struct Translator {
     this_year: i32,
     /// The keys of the account's own gift types, which come before the words for the usual ones.
     gift_types: Vec<String>,
+    /// Whether columns say who the donor is.
+    has_donor: bool,
 }
 
 /// A column of the rows that come out.
@@ -64,10 +67,17 @@ impl Translator {
             let fields = fields.iter().enumerate();
             fields.filter(|(_, field)| field.as_deref() == Some(wanted)).map(|(i, _)| i).collect()
         };
+        let has_donor = fields.iter().flatten().any(|field| donor::is_field(field));
         let notes = notes_of::<R>().filter(|_| !at(IN_NOTES).is_empty());
         for field in fields.iter().flatten() {
             let is_there = columns.iter().any(|column| column.field == *field);
-            if is_there || field == FULL_NAME || field == IN_NOTES || Some(field.as_str()) == notes {
+            let is_of_donor = donor::is_field(field) || has_donor && field == donor::EXTERNAL_ID;
+            if is_there
+                || is_of_donor
+                || field == FULL_NAME
+                || field == IN_NOTES
+                || Some(field.as_str()) == notes
+            {
                 continue;
             }
             let places = at(field);
@@ -92,7 +102,7 @@ impl Translator {
         for (field, value) in &mapping.constants {
             columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
         }
-        Self { mapping, columns, this_year, gift_types: Vec::new() }
+        Self { mapping, columns, this_year, gift_types: Vec::new(), has_donor }
     }
 
     /// Checks whether a file can be imported with a mapping.
@@ -143,6 +153,9 @@ impl Translator {
 
     /// Returns the heading of the column that a field comes from.
     pub(in super::super) fn heading_of(&self, field: &str) -> Option<&str> {
+        if field == donor::MATCH || donor::is_field(field) {
+            return self.heading_of_donor(field);
+        }
         let column = self.columns.iter().find(|column| column.field == field)?;
         let at = match &column.from {
             From::Cell(at, _) | From::Part(at, _) => *at,
@@ -151,6 +164,31 @@ impl Translator {
             From::Constant(_) => return None,
         };
         self.mapping.columns.get(at).map(|column| column.heading.as_str())
+    }
+
+    /// Returns the `contact_match` of a row, if its columns say who the donor is.
+    ///
+    /// # Errors
+    /// They do not say enough.
+    pub(in super::super) fn donor(&self, cells: &[&str]) -> Result<Option<String>, Problem> {
+        if !self.has_donor {
+            return Ok(None);
+        }
+        let cell = |field: &str| {
+            let mut columns = self.mapping.columns.iter();
+            let at = columns.position(|column| column.field.as_deref() == Some(field));
+            at.map(|at| self.mapped(cells, at)).unwrap_or_default()
+        };
+        let heading = self.heading_of_donor(donor::MATCH).unwrap_or_default();
+        donor::match_of(&cell).map_err(|rule| Problem::new(heading, rule))
+    }
+
+    /// Returns the heading of a column of the donor, or of the first one.
+    fn heading_of_donor(&self, field: &str) -> Option<&str> {
+        let of = |column: &&MappedColumn| column.field.as_deref().is_some_and(donor::is_field);
+        let mut columns = self.mapping.columns.iter().filter(of);
+        let own = columns.clone().find(|column| column.field.as_deref() == Some(field));
+        own.or(columns.next()).map(|column| column.heading.as_str())
     }
 
     /// Turns a row into a row of fields. The problems have the headings of their columns.

@@ -1,0 +1,55 @@
+//! The donor in the row of a gift: found or made by columns of its own.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+use shared::entities::contacts;
+
+use super::{Batch, Line};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::field::Input;
+use crate::fields::source::Source;
+use crate::records::importable::Importable;
+use crate::records::{Row, changed};
+use crate::resources::imports::mapping::donor::{MATCH, at_column};
+
+impl<R: Importable> Batch<'_, R> {
+    /// Reads a new row without problems again, with the donor that its own columns name: found, or made. A dry run only judges
+    /// what they say. Returns `None` if the row names no donor, or has problems.
+    pub(super) async fn with_donor(
+        &mut self,
+        line: &mut Line<R::Input>,
+    ) -> Result<Option<(Row<R>, R::Plan)>, AppError> {
+        let Some(record) = self.records.get(&line.row) else { return Ok(None) };
+        let Some(donor) = &record.donor else { return Ok(None) };
+        if !record.problems.is_empty() || !line.problems.is_empty() || !line.validation.is_empty() {
+            return Ok(None);
+        }
+        let raw: &RawValue = serde_json::from_str(donor)?;
+        let (links, problems) = R::Links::of(vec![(MATCH.into(), Source::Json(Cow::Borrowed(raw)))], true);
+        line.validation.extend(problems.into_iter().map(at_column));
+        if self.dry_run || !line.validation.is_empty() {
+            return Ok(None);
+        }
+        (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), true);
+        let mut problems = Problems::default();
+        match R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await {
+            Ok(_) => {}
+            Err(AppError::Ambiguous(ids)) => {
+                let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                let rule =
+                    format!("fits several contacts ({ids}): merge them, or name one by its external id");
+                problems.add(MATCH, rule);
+            }
+            Err(error) => return Err(error),
+        }
+        line.validation.extend(problems.into_iter().map(at_column));
+        if !line.validation.is_empty() {
+            return Ok(None);
+        }
+        // The donor may be new.
+        self.context.links.forget::<contacts::Entity>();
+        Ok(Some(changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?))
+    }
+}

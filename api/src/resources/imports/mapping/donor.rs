@@ -1,0 +1,108 @@
+//! The donor in the row of a gift: columns that find the contact, or make it.
+
+use serde_json::{Map, Value, json};
+
+use super::{names, values};
+use crate::fields::field::Input;
+use crate::fields::problem::Problem;
+use crate::records::importable::Importable;
+
+/// The columns, each with its label and the name of the field that its text goes to.
+pub(in super::super) const FIELDS: [(&str, &str, &str); 11] = [
+    ("donor_full_name", "Whole name (Smith, John & Mary)", "contact_lname"),
+    ("donor_fname", "First name", "contact_fname"),
+    ("donor_lname", "Last name", "contact_lname"),
+    ("donor_email", "Email", "email"),
+    ("donor_phone", "Phone", "phone_number"),
+    ("donor_street", "Street", "address_street"),
+    ("donor_street2", "Street, second line", "address_street2"),
+    ("donor_city", "City", "address_city"),
+    ("donor_state", "State", "address_state"),
+    ("donor_postal_code", "Postal code", "address_postal_code"),
+    ("donor_country", "Country", "address_country"),
+];
+/// The member that finds the donor of a row, or makes it. Problems with it as a whole have it as their path.
+pub(in super::super) const MATCH: &str = "contact_match";
+/// The column that also finds the contact, if there are others of the donor.
+pub(in super::super) const EXTERNAL_ID: &str = "contact_external_id";
+
+/// Returns whether the rows of a kind can name their donor so.
+pub(in super::super) fn has<R: Importable>() -> bool {
+    let links = R::Links::FIELDS.iter().any(|field| field.name == "contact_match");
+    links && !R::Input::FIELDS.iter().any(|field| field.name == "contact_id" && field.required)
+}
+
+/// Returns whether a column is one of the donor's.
+pub(in super::super) fn is_field(field: &str) -> bool {
+    FIELDS.iter().any(|(name, ..)| *name == field)
+}
+
+/// Makes the `contact_match` of a row. `cell` returns the text of a column. Returns `None` if the row names no donor.
+///
+/// # Errors
+/// The rule that the row breaks: it does not say enough to find the donor.
+pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option<String>, String> {
+    let (whole, external_id) = (cell("donor_full_name"), cell(EXTERNAL_ID));
+    let is_empty = FIELDS.iter().all(|(field, ..)| cell(field).is_empty());
+    if is_empty && external_id.is_empty() {
+        return Ok(None);
+    }
+    let mut contact = Map::new();
+    let mut put = |field: &str, text: String| {
+        if !text.is_empty() {
+            contact.insert(field.to_owned(), text.into());
+        }
+    };
+    let mut name = names::split(&whole);
+    for (own, field) in [(&mut name.first, "donor_fname"), (&mut name.last, "donor_lname")] {
+        let said = cell(field);
+        if !said.is_empty() {
+            *own = said;
+        }
+    }
+    put("contact_status", "donor".to_owned());
+    put("contact_title", name.title);
+    put("contact_fname", name.first);
+    put("contact_lname", name.last);
+    put("contact_suffix", name.suffix);
+    put("contact_spouse_fname", name.spouse_first);
+    put("contact_spouse_lname", name.spouse_last);
+    if name.is_org {
+        put("contact_is_org", "1".to_owned());
+    }
+    let mut address = Map::new();
+    for part in ["street", "street2", "city", "state", "postal_code", "country"] {
+        let text = cell(&format!("donor_{part}"));
+        let text = if part == "country" { values::country(&text).unwrap_or(text) } else { text };
+        if !text.is_empty() {
+            address.insert(format!("address_{part}"), text.into());
+        }
+    }
+    if !address.is_empty() {
+        contact.insert("addresses".to_owned(), json!([address]));
+    }
+    let phone = cell("donor_phone");
+    if !phone.is_empty() {
+        contact.insert("phones".to_owned(), json!([{"phone_number": phone}]));
+    }
+    let is_named = contact.contains_key("contact_lname") && !cell("donor_postal_code").is_empty();
+    if external_id.is_empty() && cell("donor_email").is_empty() && !is_named {
+        return Err("needs an email, or a last name with a postal code, to find the donor by".to_owned());
+    }
+    let mut found = Map::new();
+    for (member, text) in [(EXTERNAL_ID, external_id), ("email", cell("donor_email"))] {
+        if !text.is_empty() {
+            found.insert(member.to_owned(), text.into());
+        }
+    }
+    found.insert("contact".to_owned(), contact.into());
+    Ok(Some(Value::from(found).to_string()))
+}
+
+/// Returns a problem with the match at the column that its text came from.
+pub(in super::super) fn at_column(problem: Problem) -> Problem {
+    let part = problem.path.rsplit('.').next().unwrap_or_default();
+    let part = if part == "email_address" { "email" } else { part };
+    let column = FIELDS.iter().rfind(|(.., own)| *own == part).map_or(MATCH, |(column, ..)| column);
+    Problem { path: column.to_owned(), ..problem }
+}
