@@ -551,7 +551,7 @@ class ContactHousehold(TypedDict):
 class ContactMatch(TypedDict):
     """The body ContactMatch."""
 
-    # The contact that is made if none is found, with the external id and the email address above
+    # The contact that is made if none is found, with the external id and the email address above; without those, it is looked for by its first and last name and its postal code
     contact: NotRequired[ContactCreate | None]
     # The contact's id in another system; looked for first
     contact_external_id: NotRequired[str | None]

@@ -518,7 +518,7 @@ export interface ContactHousehold {
 
 /** The body ContactMatch. */
 export interface ContactMatch {
-    /** The contact that is made if none is found, with the external id and the email address above */
+    /** The contact that is made if none is found, with the external id and the email address above; without those, it is looked for by its first and last name and its postal code */
     contact?: ContactCreate | null;
     /** The contact's id in another system; looked for first */
     contact_external_id?: string | null;
