@@ -12,6 +12,10 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::Row;
 
+/// The most ids that the database looks up to count those that fulfil the other conditions, at about 1 µs each. Of more, the
+/// records that fulfil the conditions are compared with the ids.
+const LOOKED_UP_MAX: usize = 20_000;
+
 /// The records of one page, and the way to other pages.
 pub(crate) struct PageOf<T> {
     pub(crate) records: Vec<T>,
@@ -89,11 +93,12 @@ impl<R: ListResource> ListQuery<R> {
         connection: &impl ConnectionTrait,
         counted: Option<usize>,
     ) -> Result<i64, AppError> {
-        if counted.is_some() || self.filter.among.is_some() {
-            let count = match counted {
-                Some(count) => count,
-                None => self.all_ids(connection).await?.len(),
-            };
+        let has_many = self.filter.among.as_ref().is_some_and(|among| among.len() > LOOKED_UP_MAX);
+        let counted = match counted {
+            None if has_many => Some(self.all_ids(connection).await?.len()),
+            counted => counted,
+        };
+        if let Some(count) = counted {
             return Ok(i64::try_from(count).unwrap_or(i64::MAX));
         }
         let id = Expr::col((R::Entity::default(), <R::Entity as Tenant>::ID));
