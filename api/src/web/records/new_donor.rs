@@ -30,6 +30,8 @@ const FIELDS: [(&str, &[&str]); 4] = [
 pub(super) struct NewDonor {
     /// The name that was typed for the donor.
     pub(super) name: String,
+    /// Whether no contact is found by it.
+    pub(super) is_unknown: bool,
     pub(super) is_ticked: bool,
     pub(super) inputs: Vec<Input>,
 }
@@ -39,18 +41,13 @@ impl NewDonor {
     pub(super) fn new(
         typed_name: &str,
         values: Option<&Typed>,
-        is_ticked: bool,
+        is_unknown: bool,
         problems: &mut FormProblems,
     ) -> Self {
-        let split;
-        let values = match values {
-            Some(values) => values,
-            None => {
-                let name = names::split(typed_name);
-                split = [("contact_fname", name.first), ("contact_lname", name.last)];
-                &split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect()
-            }
-        };
+        let (is_sent, split) = (values.is_some(), names::split(typed_name));
+        let split = [("contact_fname", split.first), ("contact_lname", split.last)];
+        let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
+        let values = values.unwrap_or(&split);
         let mut inputs = Vec::new();
         for (entry, shown) in entries() {
             match fields::part(&entry, (values, &Links::default()), problems) {
@@ -66,8 +63,16 @@ impl NewDonor {
             input.hint.clear();
             // The box beside them says whether they count.
             input.is_required = false;
+            if input.kind == "email" {
+                "Email".clone_into(&mut input.label);
+            }
         }
-        Self { name: typed_name.to_owned(), is_ticked, inputs }
+        let is_ticked = is_unknown || is_sent;
+        // Return saves the donor with the gift, where nothing else is meant.
+        if let Some(first) = inputs.first_mut().filter(|_| is_unknown) {
+            first.is_focused = true;
+        }
+        Self { name: typed_name.to_owned(), is_unknown, is_ticked, inputs }
     }
 }
 

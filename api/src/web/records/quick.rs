@@ -141,6 +141,9 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     for entry in entries().into_iter().filter(|entry| entry.name != "pledge_id") {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
+            if input.name == "gift_check_number" {
+                "Cheque".clone_into(&mut input.label);
+            }
             inputs.push(input);
         }
     }
@@ -151,7 +154,8 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
     visit.summary = problems.summary(NOT_SAVED, |summary| fields::summarise(own, "", summary));
     // The cursor stands where the next gift begins, unless something is wrong or asked.
-    let is_next = visit.summary.is_none() && asked.is_none() && pledge.is_none();
+    let is_asked = asked.is_some() || pledge.is_some() || donor.is_some();
+    let is_next = visit.summary.is_none() && !is_asked;
     if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
     }
@@ -318,9 +322,12 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     };
     let mut problems = FormProblems::new(problems);
     if let Some(name) = unknown.filter(|_| changes.is_none()) {
-        // Several contacts may fit the name, of whom one is meant more likely.
-        let is_ticked = donor.is_some() || found.values().all(Vec::is_empty);
-        line.donor = Some(NewDonor::new(&name, donor.as_ref(), is_ticked, &mut problems));
+        let is_unknown = donor.is_none() && found.values().all(Vec::is_empty);
+        if is_unknown {
+            // The new donor is offered instead.
+            problems.take("contact_id");
+        }
+        line.donor = Some(NewDonor::new(&name, donor.as_ref(), is_unknown, &mut problems));
         values.insert("contact_id".to_owned(), name.into());
     }
     line.shown = Shown { values, problems, found };
@@ -405,7 +412,7 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
         ..Line::default()
     };
     if let (Some(donor), Some(name)) = (donor, unknown) {
-        line.donor = Some(NewDonor::new(&name, Some(&donor), true, &mut line.shown.problems));
+        line.donor = Some(NewDonor::new(&name, Some(&donor), false, &mut line.shown.problems));
     }
     let mut page = page(&mut visit, &context, line).await?;
     // The line keeps its name, so that a gift that it has made already is not made twice.

@@ -82,7 +82,7 @@ async fn a_line_that_is_wrong_stays_with_what_was_typed(db: TestDb) {
         .send(&mut browser)
         .await
         .shows(422, "Quick entry")
-        .has("No contact is found by this.")
+        .has("No contact is found by this: add")
         .has("Is required.");
     let form = Form::of(&page, QUICK);
     assert_eq!((form.value("contact_id"), form.value("gift_fund")), ("nobody", "Well"));
