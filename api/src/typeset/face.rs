@@ -88,8 +88,12 @@ impl Run {
     }
 }
 
-/// Returns the first character of a text for which the typeface has no glyph. Spaces and line breaks need none.
+/// Returns the first character of a text for which the typeface has no glyph. Spaces, line breaks and marks without a shape
+/// need none.
 pub fn lacking(text: &str) -> Option<char> {
     let face = Face::of(Weight::Regular)?;
-    text.chars().find(|letter| !letter.is_whitespace() && face.shaper.glyph_index(*letter).is_none())
+    let needs_none = |letter: char| {
+        letter.is_whitespace() || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    text.chars().find(|letter| !needs_none(*letter) && face.shaper.glyph_index(*letter).is_none())
 }
