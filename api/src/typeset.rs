@@ -5,6 +5,7 @@
 //! same input always makes the same bytes. The text can be selected and searched.
 
 mod face;
+mod flow;
 mod lines;
 mod logo;
 mod page;
@@ -15,9 +16,9 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use face::lacking;
-pub use logo::{BYTES_MAX as LOGO_BYTES_MAX, check as check_logo};
+pub use logo::BYTES_MAX as LOGO_BYTES_MAX;
 pub use paper::Paper;
-pub use pdf::write;
+pub use pdf::{check_logo, write};
 
 /// What stands on all letters of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -70,7 +70,9 @@ use reports::pledges::PledgesByYear;
 use reports::top_donors::TopDonors;
 use route::page;
 pub use route::{Route, Who};
-use settings::{account, audit, letter_words, letterhead, members, profile, second_factor, services, webhooks};
+use settings::{
+    account, audit, letter_words, letterhead, members, profile, second_factor, services, webhooks,
+};
 pub(crate) use shell::protect;
 
 /// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. The

@@ -188,7 +188,8 @@ pub async fn of_gifts(
     gifts: Vec<gifts::Model>,
 ) -> Result<Vec<Received>, AppError> {
     // A letter shows nothing of the contacts but what it reads itself.
-    let context = Context { included: Arc::new(Included::of(Some(vec![Include::GiftType]))), ..context.clone() };
+    let context =
+        Context { included: Arc::new(Included::of(Some(vec![Include::GiftType]))), ..context.clone() };
     let mut received = Vec::with_capacity(gifts.len());
     for gifts in gifts.chunks(GIFTS_MAX) {
         let gifts = Gift::load(connection, &context, gifts.to_vec()).await?;

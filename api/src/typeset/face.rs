@@ -59,17 +59,18 @@ impl Face {
             shaped.glyph_infos().iter().map(|info| usize::try_from(info.cluster).unwrap_or(0)).collect();
         let end = |start: usize| starts.iter().copied().find(|next| *next > start).unwrap_or(text.len());
         let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&starts);
-        let glyph = |((info, position), start): ((&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition), &usize)| {
-            KrillaGlyph::new(
-                GlyphId::new(info.glyph_id),
-                length(position.x_advance) / self.units,
-                length(position.x_offset) / self.units,
-                length(position.y_offset) / self.units,
-                0.0,
-                *start..end(*start),
-                None,
-            )
-        };
+        let glyph =
+            |((info, position), start): ((&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition), &usize)| {
+                KrillaGlyph::new(
+                    GlyphId::new(info.glyph_id),
+                    length(position.x_advance) / self.units,
+                    length(position.x_offset) / self.units,
+                    length(position.y_offset) / self.units,
+                    0.0,
+                    *start..end(*start),
+                    None,
+                )
+            };
         glyphs.map(glyph).collect()
     }
 }
@@ -93,7 +94,8 @@ impl Run {
 pub fn lacking(text: &str) -> Option<char> {
     let face = Face::of(Weight::Regular)?;
     let needs_none = |letter: char| {
-        letter.is_whitespace() || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+        letter.is_whitespace()
+            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
     };
     text.chars().find(|letter| !needs_none(*letter) && face.shaper.glyph_index(*letter).is_none())
 }

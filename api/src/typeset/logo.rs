@@ -3,8 +3,6 @@
 use imagesize::ImageType;
 use krilla::image::Image;
 
-use super::{Head, Letter, pdf};
-
 /// The most bytes of a logo.
 pub const BYTES_MAX: usize = 200_000;
 /// The most pixels of each side. A small file can hold a very large picture.
@@ -17,25 +15,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image, &'static str> {
     }
     let kind = imagesize::image_type(bytes).ok();
     let size = imagesize::blob_size(bytes).map_err(|_| "must be a PNG or a JPEG");
-    let size = |()| size.and_then(|size| {
-        let is_small = (1..=SIDE_MAX).contains(&size.width) && (1..=SIDE_MAX).contains(&size.height);
-        if is_small { Ok(()) } else { Err("must have at most 2,000 pixels on each side") }
-    });
+    let size = |()| {
+        size.and_then(|size| {
+            let is_small = (1..=SIDE_MAX).contains(&size.width) && (1..=SIDE_MAX).contains(&size.height);
+            if is_small { Ok(()) } else { Err("must have at most 2,000 pixels on each side") }
+        })
+    };
     let read = match kind {
         Some(ImageType::Png) => size(()).map(|()| Image::from_png(bytes.to_vec().into(), true)),
         Some(ImageType::Jpeg) => size(()).map(|()| Image::from_jpeg(bytes.to_vec().into(), true)),
         _ => return Err("must be a PNG or a JPEG"),
     };
     read?.map_err(|_| "is damaged, or of a kind that cannot be printed")
-}
-
-/// Checks that a picture can be a logo: its kind by its first bytes, its size, and that it unpacks.
-///
-/// # Errors
-/// The rule that it breaks, as the end of a sentence.
-pub fn check(bytes: &[u8]) -> Result<(), &'static str> {
-    read(bytes)?;
-    let letter = (1, Letter::default());
-    let written = pdf::write("", &Head::default(), Some(bytes), &[letter]);
-    written.map(|_| ()).map_err(|_| "is damaged, or of a kind that cannot be printed")
 }

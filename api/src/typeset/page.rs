@@ -1,23 +1,15 @@
 //! A letter on its pages: what stands where.
 
 use super::face::{Run, Weight};
+use super::flow::{LEADING, LEFT, Mark, Pages, SMALL, TEXT};
 use super::lines::broken;
 use super::paper::MM;
 use super::table;
 use super::{Head, Letter, Part};
 
-/// The sizes of text, and the distance from line to line as a part of the size.
-pub(super) const TEXT: f32 = 10.0;
-pub(super) const SMALL: f32 = 8.0;
 const TINY: f32 = 6.5;
-const LEADING: f32 = 1.45;
 const CLOSE_LEADING: f32 = 1.3;
-
-/// Where things stand, from the left and from the top.
-pub(super) const LEFT: f32 = 25.0 * MM;
-const RIGHT: f32 = 25.0 * MM;
-const TOP: f32 = 25.0 * MM;
-const BOTTOM: f32 = 22.0 * MM;
+/// Where things stand, from the top.
 const FOOT: f32 = 13.0 * MM;
 const HEAD_TOP: f32 = 16.0 * MM;
 const HEAD_WIDTH: f32 = 70.0 * MM;
@@ -32,75 +24,9 @@ const LOGO: (f32, f32) = (60.0 * MM, 24.0 * MM);
 /// The room for a signature.
 const SIGNATURE: f32 = 15.0 * MM;
 
-/// Something that stands on a page, at its place from the left and from the top.
-pub(super) enum Mark {
-    /// A line of text, by the left end of its base line.
-    Text(f32, f32, Run),
-    /// A line from the left to the right, and how thick it is.
-    Rule(f32, f32, f32, f32),
-    /// The logo, and its width and height.
-    Logo(f32, f32, (f32, f32)),
-}
-
-/// The pages of a letter, as they are filled.
-pub(super) struct Pages {
-    pub(super) pages: Vec<Vec<Mark>>,
-    size: (f32, f32),
-    /// How far the last page is filled.
-    y: f32,
-}
-
-impl Pages {
-    /// Returns the width of the text.
-    pub(super) fn width(&self) -> f32 {
-        self.size.0 - LEFT - RIGHT
-    }
-
-    /// Begins a page if this one has less room than this. Returns whether it did.
-    pub(super) fn make_room(&mut self, height: f32) -> bool {
-        let is_full = self.y + height > self.size.1 - BOTTOM;
-        if is_full {
-            self.pages.push(Vec::new());
-            self.y = TOP;
-        }
-        is_full
-    }
-
-    /// Leaves some height empty.
-    pub(super) fn skip(&mut self, height: f32) {
-        self.y += height;
-    }
-
-    /// Puts something on the page, at this height above where the next one begins.
-    pub(super) fn put(&mut self, mark: impl FnOnce(f32) -> Mark) {
-        let mark = mark(self.y);
-        if let Some(page) = self.pages.last_mut() {
-            page.push(mark);
-        }
-    }
-
-    /// Sets lines one below the other, over as many pages as it takes. No page begins or ends with a single line of a
-    /// paragraph.
-    fn lines(&mut self, lines: Vec<Run>, leading: f32) {
-        let count = lines.len();
-        for (i, line) in lines.into_iter().enumerate() {
-            let height = line.size * leading;
-            let is_before_orphan = count > 1 && (i == 0 || i + 2 == count);
-            self.make_room(if is_before_orphan { 2.0 * height } else { height });
-            self.skip(height);
-            self.put(|y| Mark::Text(LEFT, y, line));
-        }
-    }
-
-    fn paragraph(&mut self, text: &str, (weight, size): (Weight, f32), leading: f32) {
-        let lines = broken(text, (weight, size), self.width());
-        self.lines(lines, leading);
-    }
-}
-
 /// Sets a letter. `logo` is the width and height of the logo, in any unit.
 pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32, f32)>) -> Vec<Vec<Mark>> {
-    let mut pages = Pages { pages: vec![Vec::new()], size: head.paper.size(), y: 0.0 };
+    let mut pages = Pages::new(head.paper.size());
     organisation(&mut pages, head, logo);
     address(&mut pages, head, letter);
     let width = pages.width();
@@ -110,7 +36,8 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
     pages.put(|y| Mark::Text(LEFT + width - number.width, y, number));
     pages.y = SUBJECT - TEXT * LEADING;
     pages.paragraph(&letter.subject, (Weight::Bold, TEXT), LEADING);
-    let (last, others) = letter.parts.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
+    let (last, others) =
+        letter.parts.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
     others.iter().for_each(|part| set(&mut pages, part));
     if let Some(last) = last {
         keep_end_together(&mut pages, head, last);
@@ -182,7 +109,8 @@ fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
 /// Sets the address of the letter, and above it that of the sender, for envelopes with windows.
 fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
     pages.y = SENDER;
-    let sender: Vec<_> = std::iter::once(&head.organisation).chain(&head.address).map(String::as_str).collect();
+    let sender: Vec<_> =
+        std::iter::once(&head.organisation).chain(&head.address).map(String::as_str).collect();
     let sender = Run::new(&sender.join(" · "), Weight::Regular, TINY);
     if !head.address.is_empty() && sender.width <= ADDRESS_WIDTH {
         pages.put(|y| Mark::Text(LEFT, y, sender));
@@ -201,7 +129,8 @@ fn feet(pages: &mut Pages, head: &Head) {
     for (i, page) in pages.pages.iter_mut().enumerate() {
         if let Some(tax_id) = &head.tax_id {
             let text = format!("{} · Tax id {tax_id}", head.organisation);
-            if let Some(line) = broken(&text, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next() {
+            if let Some(line) = broken(&text, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()
+            {
                 page.push(Mark::Text(LEFT, y, line));
             }
         }

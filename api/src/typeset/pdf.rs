@@ -8,14 +8,20 @@ use krilla::page::PageSettings;
 use krilla::surface::Surface;
 
 use super::face::Face;
-use super::page::{self, Mark};
+use super::flow::Mark;
+use super::page;
 use super::{Head, Letter, logo};
 
 /// Writes letters, each with its number.
 ///
 /// # Errors
 /// What stopped it. Only a logo that was not [checked](super::check_logo) can.
-pub fn write(title: &str, head: &Head, logo: Option<&[u8]>, letters: &[(i64, Letter)]) -> Result<Vec<u8>, String> {
+pub fn write(
+    title: &str,
+    head: &Head,
+    logo: Option<&[u8]>,
+    letters: &[(i64, Letter)],
+) -> Result<Vec<u8>, String> {
     let logo = logo.map(logo::read).transpose()?;
     let size = logo.as_ref().map(Image::size).map(|(width, height)| (pixels(width), pixels(height)));
     let (width, height) = head.paper.size();
@@ -40,6 +46,17 @@ pub fn write(title: &str, head: &Head, logo: Option<&[u8]>, letters: &[(i64, Let
         }
     }
     document.finish().map_err(|error| format!("{error:?}"))
+}
+
+/// Checks that a picture can be a logo: its kind by its first bytes, its size, and that it unpacks.
+///
+/// # Errors
+/// The rule that it breaks, as the end of a sentence.
+pub fn check_logo(bytes: &[u8]) -> Result<(), &'static str> {
+    logo::read(bytes)?;
+    let letter = (1, Letter::default());
+    let written = write("", &Head::default(), Some(bytes), &[letter]);
+    written.map(|_| ()).map_err(|_| "is damaged, or of a kind that cannot be printed")
 }
 
 /// Returns a number of pixels, which is bounded.

@@ -2,8 +2,8 @@
 
 use super::Table;
 use super::face::{Run, Weight};
+use super::flow::{LEFT, Mark, Pages, SMALL, TEXT};
 use super::lines::broken;
-use super::page::{LEFT, Mark, Pages, SMALL, TEXT};
 
 const SIZE: f32 = 9.0;
 const LINE: f32 = SIZE * 1.3;

@@ -3,9 +3,9 @@
 //! A page composes letters from records; what is printed is kept by [`runs`](crate::resources::letters::runs).
 
 mod compose;
+mod receivers;
 pub(super) mod runs;
 pub(super) mod sample;
-mod receivers;
 mod statement_letters;
 pub(super) mod statements;
 mod thank_you_letters;

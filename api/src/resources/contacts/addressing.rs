@@ -68,12 +68,10 @@ pub(crate) fn own_names(person: &contacts::Model) -> [Option<String>; 2] {
     ];
     texts.extend(spouse.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?))));
     let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
-    let made = [salutation(&text), envelope_name(&text)].map(|made| Some(made).filter(|made| !made.is_empty()));
+    let made =
+        [salutation(&text), envelope_name(&text)].map(|made| Some(made).filter(|made| !made.is_empty()));
     let [salutation, envelope_name] = made;
-    [
-        person.contact_salutation.clone().or(salutation),
-        person.contact_envelope_name.clone().or(envelope_name),
-    ]
+    [person.contact_salutation.clone().or(salutation), person.contact_envelope_name.clone().or(envelope_name)]
 }
 
 /// The texts of the fields that make a name.

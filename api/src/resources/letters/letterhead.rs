@@ -53,8 +53,7 @@ impl Letterhead {
         (name, currency): (&str, &str),
     ) -> Result<Self, AppError> {
         let stored = account.find::<letterheads::Entity>().one(connection).await?;
-        let paper =
-            if OF_LETTER_PAPER.contains(&currency) { PaperSize::Letter } else { PaperSize::A4 };
+        let paper = if OF_LETTER_PAPER.contains(&currency) { PaperSize::Letter } else { PaperSize::A4 };
         let blank = || letterheads::Model {
             id: 0,
             account_id: account.account_id(),
@@ -76,7 +75,12 @@ impl Letterhead {
         let one = &self.model;
         Head {
             organisation: one.organisation.clone(),
-            address: one.organisation_address.iter().flat_map(|text| text.lines()).map(str::to_owned).collect(),
+            address: one
+                .organisation_address
+                .iter()
+                .flat_map(|text| text.lines())
+                .map(str::to_owned)
+                .collect(),
             tax_id: one.tax_id.clone(),
             signer: [&one.signer_name, &one.signer_title].into_iter().flatten().cloned().collect(),
             legal: one.legal_text.clone(),

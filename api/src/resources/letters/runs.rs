@@ -171,7 +171,11 @@ pub struct Printed {
 ///
 /// # Errors
 /// [`AppError::NotFound`] if the account has no such run.
-pub async fn read(connection: &impl ConnectionTrait, account: AccountScope, id: i64) -> Result<Printed, AppError> {
+pub async fn read(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    id: i64,
+) -> Result<Printed, AppError> {
     use printed_letters::Column as C;
     let run = account.find_id::<letter_runs::Entity>(id).one(connection).await?.ok_or(AppError::NotFound)?;
     let letters = account.find::<printed_letters::Entity>().filter(C::RunId.eq(id));

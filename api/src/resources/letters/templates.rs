@@ -117,7 +117,8 @@ pub fn checked(kind: LetterKind, subject: &str, body: &str) -> Result<Template, 
         }
         text
     };
-    let template = Template { subject: text("subject", subject, (150, 1)), body: text("body", body, (5000, 200)) };
+    let template =
+        Template { subject: text("subject", subject, (150, 1)), body: text("body", body, (5000, 200)) };
     problems.check()?;
     Ok(template)
 }

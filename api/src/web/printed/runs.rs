@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use shared::values::choices::LetterKind;
+use shared::entities::{letter_runs, printed_letters};
+use shared::values::choices::{AuditAction, LetterKind};
 
 use super::file;
 use super::thank_yous::left_out;
@@ -18,8 +19,6 @@ use crate::web::names;
 use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
-use shared::entities::letter_runs;
-use shared::values::choices::AuditAction;
 
 /// How many runs a page shows.
 const SHOWN: u64 = 50;
@@ -98,9 +97,10 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     for ids in ids.chunks(5000) {
         names.extend(names::of_contacts(reader, account, ids.iter().copied()).await?);
     }
-    let row = |letter: &shared::entities::printed_letters::Model| {
+    let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
-        let to = text.map_or_else(|| "Erased".to_owned(), |text| text.to.first().cloned().unwrap_or_default());
+        let to =
+            text.map_or_else(|| "Erased".to_owned(), |text| text.to.first().cloned().unwrap_or_default());
         let id = letter.contact_id;
         let name = names.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
         let gifts = printed.gift_ids.get(&letter.id).map_or(String::new(), |gifts| gifts.len().to_string());

@@ -25,11 +25,13 @@ pub(in crate::web) async fn letter(
 ) -> Result<Option<Letter>, AppError> {
     use gifts::Column as G;
     let reader = context.app.store.read();
-    let newest = context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+    let newest =
+        context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
     let newest = newest.filter(G::ContactId.is_not_null()).filter(G::GiftAmountMinor.gt(0));
     let newest = newest.order_by_desc(G::GiftDate).order_by_desc(G::Id).limit(LOOKED_AT).all(reader).await?;
     // A sample is for a gift that may be thanked for already.
-    let newest: Vec<_> = newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
+    let newest: Vec<_> =
+        newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
     let found = thank_you_letters::with_words(reader, context, letterhead, (template, newest)).await?;
     let Some(first) = found.letters.into_iter().next() else { return Ok(None) };
     if kind == LetterKind::ThankYou {

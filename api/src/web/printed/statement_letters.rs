@@ -82,13 +82,15 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     let only = asked.only.map(|id| receivers.giver(id));
     by_giver.retain(|giver, gifts| {
         let total = words::totals(gifts).get(context.caller.currency.code()).copied().unwrap_or_default();
-        only.is_none_or(|only| only == *giver) && (asked.least_minor == 0 || total >= asked.least_minor.into())
+        only.is_none_or(|only| only == *giver)
+            && (asked.least_minor == 0 || total >= asked.least_minor.into())
     });
     let mut statements = Statements::default();
     for (giver, gifts) in by_giver {
         let contact_id = gifts.iter().find_map(|one| one.gift.model.contact_id);
         let made = receivers.of(giver).map_err(str::to_owned).and_then(|receiver| {
-            let text = letter(context, (letterhead, template), receiver, (asked.days, &gifts, &receivers.names))?;
+            let text =
+                letter(context, (letterhead, template), receiver, (asked.days, &gifts, &receivers.names))?;
             Ok(NewLetter { contact_id: receiver.contact_id, text, gift_ids: Vec::new() })
         });
         match made {
@@ -97,7 +99,8 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         }
     }
     if statements.letters.len() > LETTERS_MAX {
-        let rule = format!("begins days with more than {LETTERS_MAX} statements: choose fewer days or a larger sum");
+        let rule =
+            format!("begins days with more than {LETTERS_MAX} statements: choose fewer days or a larger sum");
         too_many(rule).check()?;
     }
     // Whoever puts them into envelopes finds them by name.
@@ -130,7 +133,9 @@ fn letter(
 
 /// Returns a year, or days, and the same after a sentence.
 fn in_words((from, to): (NaiveDate, NaiveDate)) -> (String, String) {
-    let is_year = from.year() == to.year() && from.ordinal() == 1 && to.succ_opt().is_some_and(|day| day.ordinal() == 1);
+    let is_year = from.year() == to.year()
+        && from.ordinal() == 1
+        && to.succ_opt().is_some_and(|day| day.ordinal() == 1);
     if is_year {
         return (from.year().to_string(), format!("in {}", from.year()));
     }

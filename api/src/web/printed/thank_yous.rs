@@ -1,9 +1,11 @@
 //! Thank-yous: the gifts that nobody has thanked for, to be ticked and printed as letters. What is printed is marked as
 //! thanked for in the same step.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use chrono::{Days, NaiveDate};
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::gifts;
 use shared::values::choices::{GiftStatus, LetterKind};
 
@@ -18,6 +20,7 @@ use crate::records::service;
 use crate::resources::gifts::Gift;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut, NewRun};
+use crate::resources::statements::Received;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::{counted, day};
@@ -28,6 +31,8 @@ use crate::web::visit::{Answer, Visit};
 const PATH: &str = "/letters/thank-yous";
 /// The gifts that are shown first are those of the last days, as on the overview.
 const DAYS: u64 = 60;
+/// How many gifts the page shows. When they are printed, the next ones follow.
+const SHOWN: usize = 200;
 const COLUMNS: &[Column] = &[
     Column::new("Donor"),
     Column::new("Date").class("date"),
@@ -61,18 +66,21 @@ fn asked(visit: &Visit, today: NaiveDate) -> (NaiveDate, NaiveDate) {
 
 /// Reads the letterhead of the visitor's account.
 pub(super) async fn letterhead(
-    connection: &impl sea_orm::ConnectionTrait,
+    connection: &impl ConnectionTrait,
     visit: &Visit,
 ) -> Result<Letterhead, AppError> {
     let (account, caller) = (visit.account()?, visit.caller()?);
     Letterhead::read(connection, account.scope, (&account.name, caller.currency.code())).await
 }
 
-async fn waiting(context: &Context, (from, to): (NaiveDate, NaiveDate)) -> Result<Vec<gifts::Model>, AppError> {
+async fn waiting(
+    context: &Context,
+    (from, to): (NaiveDate, NaiveDate),
+) -> Result<Vec<gifts::Model>, AppError> {
     use gifts::Column as G;
     let gifts = context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
     let gifts = gifts.filter(G::GiftThankedOn.is_null()).filter(G::GiftDate.between(from, to));
-    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(GIFTS_MAX as u64 + 1);
+    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(SHOWN as u64 + 1);
     Ok(gifts.all(context.app.store.read()).await?)
 }
 
@@ -80,8 +88,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (from, to) = asked(&visit, context.today);
     let mut gifts = waiting(&context, (from, to)).await?;
-    let has_more = gifts.len() > GIFTS_MAX;
-    gifts.truncate(GIFTS_MAX);
+    let has_more = gifts.len() > SHOWN;
+    gifts.truncate(SHOWN);
     let reader = context.app.store.read();
     let head = letterhead(reader, &visit).await?;
     let thanks = thank_you_letters::of_gifts(reader, &context, &head, gifts).await?;
@@ -96,7 +104,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         table: (!table.rows.is_empty()).then_some(table),
         left_out: left_out(&thanks.left_out, &thanks.names),
         has_more,
-        most: GIFTS_MAX,
+        most: SHOWN,
         has_letterhead: head.is_filled_in(),
         csrf: visit.csrf.clone(),
         key: new_token()?,
@@ -108,7 +116,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 /// Makes the table of the gifts with letters. All are ticked.
 fn ticked(context: &Context, thanks: &ThankYous) -> Table {
     let name = |id: Option<i64>| id.and_then(|id| thanks.names.get(&id).cloned()).unwrap_or_default();
-    let row = |(one, envelope): &(crate::resources::statements::Received, String)| {
+    let row = |(one, envelope): &(Received, String)| {
         let model = &one.gift.model;
         let amount =
             own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, context.caller.currency);
@@ -123,10 +131,7 @@ fn ticked(context: &Context, thanks: &ThankYous) -> Table {
 }
 
 /// Makes the table of those who get no letter, with the reasons.
-pub(super) fn left_out(
-    left_out: &[LeftOut],
-    names: &std::collections::HashMap<i64, String>,
-) -> Option<Table> {
+pub(super) fn left_out(left_out: &[LeftOut], names: &HashMap<i64, String>) -> Option<Table> {
     let row = |one: &LeftOut| {
         let gift = one.gift_ids.first().map(|id| format!("/gifts/{id}"));
         let who = match (one.contact_id, gift) {
@@ -183,13 +188,13 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
             return Ok(None);
         }
         let (kind, count) = (LetterKind::ThankYou, letters.len());
-        let run =
-            NewRun { key: &key, kind, period: None, letterhead: &head, letters, left_out: &left_out };
+        let run = NewRun { key: &key, kind, period: None, letterhead: &head, letters, left_out: &left_out };
         Ok(Some((runs::write(tx, &context, run).await?, count, false)))
     })
     .await?;
     let Some((id, count, is_again)) = printed else {
-        let flash = Flash::problem("Nothing was printed: none of the ticked gifts waits for a letter any more.");
+        let flash =
+            Flash::problem("Nothing was printed: none of the ticked gifts waits for a letter any more.");
         return visit.redirect_with(PATH, flash);
     };
     let text = if is_again {
@@ -200,4 +205,3 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
     };
     visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
 }
-

@@ -22,7 +22,8 @@ pub(super) fn own_or_coded(minor: i128, code: &str, own: Currency) -> String {
 pub(super) fn totals(gifts: &[Received]) -> BTreeMap<String, i128> {
     let mut totals: BTreeMap<String, i128> = BTreeMap::new();
     for Received { gift, .. } in gifts.iter().filter(|one| !one.is_in_kind) {
-        *totals.entry(gift.model.gift_currency.clone()).or_default() += i128::from(gift.model.gift_amount_minor);
+        *totals.entry(gift.model.gift_currency.clone()).or_default() +=
+            i128::from(gift.model.gift_amount_minor);
     }
     totals
 }
@@ -41,7 +42,9 @@ pub(super) fn total_in_words(totals: &BTreeMap<String, i128>, own: Currency) -> 
 pub(super) fn gift_in_words(Received { gift, is_in_kind }: &Received, own: Currency) -> String {
     let model = &gift.model;
     let what = match (is_in_kind, &model.gift_memo) {
-        (false, _) => format!("of {}", own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, own)),
+        (false, _) => {
+            format!("of {}", own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, own))
+        }
         (true, Some(memo)) => format!("in kind ({memo})"),
         (true, None) => "in kind".to_owned(),
     };
@@ -74,10 +77,14 @@ pub(super) fn tables(gifts: &[Received], names: Option<&HashMap<i64, String>>, o
     let mut tables = Vec::new();
     if !of_money.is_empty() {
         let totals = totals(gifts);
-        let label = |code: &str| if totals.len() > 1 { format!("Total in {code}") } else { "Total".to_owned() };
+        let label =
+            |code: &str| if totals.len() > 1 { format!("Total in {code}") } else { "Total".to_owned() };
         tables.push(Table {
             heading: if in_kind.is_empty() { String::new() } else { "Gifts of money".to_owned() },
-            columns: columns(&[("Date", 17), ("Type", 18), ("Fund", 26), ("Reference", 18), ("Amount", 21)], names),
+            columns: columns(
+                &[("Date", 17), ("Type", 18), ("Fund", 26), ("Reference", 18), ("Amount", 21)],
+                names,
+            ),
             has_amounts: true,
             rows: of_money.iter().map(|one| row(&one.gift, names, money_cells(&one.gift, own))).collect(),
             totals: totals
@@ -106,7 +113,8 @@ fn columns(own: &[(&str, u8)], names: Option<&HashMap<i64, String>>) -> Vec<(Str
 }
 
 fn row(gift: &Gift, names: Option<&HashMap<i64, String>>, cells: Vec<String>) -> Vec<String> {
-    let from = names.map(|names| gift.model.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default());
+    let from =
+        names.map(|names| gift.model.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default());
     std::iter::once(day(gift.model.gift_date)).chain(from).chain(cells).collect()
 }
 

@@ -103,7 +103,8 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
     let (kind, scope, actor) = (kind(&visit)?, visit.account()?.scope, visit.actor());
     templates::save(&visit.app, actor, scope, (kind, None)).await?;
-    visit.redirect_with(&path_of(kind), Flash::new("The letters have the words that come with Almoner again."))
+    visit
+        .redirect_with(&path_of(kind), Flash::new("The letters have the words that come with Almoner again."))
 }
 
 pub(in crate::web) async fn sample(visit: Visit) -> Answer {
