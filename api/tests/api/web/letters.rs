@@ -6,6 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, Page, browser_of, start};
+use crate::erasure::report;
 use crate::support::{Account, Api};
 
 both_databases!(
@@ -222,7 +223,7 @@ async fn gifts_of_another_account_are_not_printed_and_its_runs_are_not_shown(db:
     assert_eq!(texts(&api).await.len(), 1);
     let mut theirs = browser_of(&api, &other).await;
     for path in [sent.location().to_owned(), format!("{}/pdf", sent.location())] {
-        theirs.get(&path).await.shows(404, "Not found");
+        theirs.get(&path).await.shows(404, "There is no such page");
     }
     theirs.get("/letters").await.has("No letters were printed yet");
 }
@@ -352,7 +353,7 @@ async fn the_words_are_the_accounts_own_and_a_field_that_is_not_there_is_named(d
     let (api, account, mut browser) = start(db).await;
     const WORDS: &str = "/settings/letters/thank_you";
     browser.get(WORDS).await.shows(200, "Thank-yous").has("There is no donor yet").has("{salutation}");
-    browser.get(&format!("{WORDS}/sample")).await.shows(404, "Not found");
+    browser.get(&format!("{WORDS}/sample")).await.shows(404, "There is no such page");
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     let id = gift(&account, ada, 5, "2026-06-01").await;
     browser.get(WORDS).await.has("Dear Ada,").has("gift of $5.00 on 1 June 2026 for Roof");
@@ -377,7 +378,7 @@ async fn the_words_are_the_accounts_own_and_a_field_that_is_not_there_is_named(d
     let reset = format!("{WORDS}/reset");
     let page = browser.fill(WORDS, &reset, &[]).await;
     browser.follow(&page).await.has("Dear Ada,").lacks(&reset);
-    browser.get("/settings/letters/other").await.shows(404, "Not found");
+    browser.get("/settings/letters/other").await.shows(404, "There is no such page");
     let member = api.member(account.id, "member").await;
     api.signed_in(&member).await.get(WORDS).await.has("Owners can change this.").lacks("<textarea");
 }
@@ -388,10 +389,9 @@ async fn an_erasure_takes_the_text_of_a_letter(db: TestDb) {
     let grace = donor(&account, ("Grace", "Hopper"), json!({})).await;
     let ids = [gift(&account, ada, 5, "2026-06-01").await, gift(&account, grace, 5, "2026-06-01").await];
     let sent = print(&mut browser, &ids).await;
-    let scope = shared::entities::AccountScope::new(account.id);
-    let dry = api::erasure::erase(&api.app, scope, ada, true).await.unwrap();
+    let dry = report(&api, &account, ada, true).await;
     assert_eq!((dry.erased.printed_letters, texts(&api).await[0].is_empty()), (1, false));
-    api::erasure::erase(&api.app, scope, ada, false).await.unwrap();
+    report(&api, &account, ada, false).await;
     let left = texts(&api).await;
     assert!(left[0].is_empty() && left[1].contains("Grace Hopper"), "{left:?}");
     browser.get(sent.location()).await.has("Erased").has("Grace Hopper").lacks("Lovelace");
