@@ -27,7 +27,7 @@ pub(super) enum Mark {
 
 /// The pages of a letter, as they are filled.
 pub(super) struct Pages {
-    pub(super) pages: Vec<Vec<Mark>>,
+    pub(super) filled: Vec<Vec<Mark>>,
     pub(super) size: (f32, f32),
     /// How far the last page is filled.
     pub(super) y: f32,
@@ -36,7 +36,7 @@ pub(super) struct Pages {
 impl Pages {
     /// Begins with an empty page of a width and a height.
     pub(super) fn new(size: (f32, f32)) -> Self {
-        Self { pages: vec![Vec::new()], size, y: 0.0 }
+        Self { filled: vec![Vec::new()], size, y: 0.0 }
     }
 
     /// Returns the width of the text.
@@ -48,7 +48,7 @@ impl Pages {
     pub(super) fn make_room(&mut self, height: f32) -> bool {
         let is_full = self.y + height > self.size.1 - BOTTOM;
         if is_full {
-            self.pages.push(Vec::new());
+            self.filled.push(Vec::new());
             self.y = TOP;
         }
         is_full
@@ -62,7 +62,7 @@ impl Pages {
     /// Puts something on the page, at this height above where the next one begins.
     pub(super) fn put(&mut self, mark: impl FnOnce(f32) -> Mark) {
         let mark = mark(self.y);
-        if let Some(page) = self.pages.last_mut() {
+        if let Some(page) = self.filled.last_mut() {
             page.push(mark);
         }
     }

@@ -38,14 +38,18 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
     pages.paragraph(&letter.subject, (Weight::Bold, TEXT), LEADING);
     let (last, others) =
         letter.parts.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
-    others.iter().for_each(|part| set(&mut pages, part));
+    for part in others {
+        set(&mut pages, part);
+    }
     if let Some(last) = last {
         keep_end_together(&mut pages, head, last);
         set(&mut pages, last);
     }
     if !head.signer.is_empty() {
         pages.skip(SIGNATURE);
-        head.signer.iter().for_each(|line| pages.paragraph(line, (Weight::Regular, TEXT), LEADING));
+        for line in &head.signer {
+            pages.paragraph(line, (Weight::Regular, TEXT), LEADING);
+        }
     }
     if let Some(legal) = &head.legal {
         pages.skip(SMALL * LEADING);
@@ -56,7 +60,7 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
         table::set(&mut pages, one);
     }
     feet(&mut pages, head);
-    pages.pages
+    pages.filled
 }
 
 /// Sets a part of the text.
@@ -125,8 +129,8 @@ fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
 
 /// Sets the foot of each page: the tax id, and the number of the page if there are several.
 fn feet(pages: &mut Pages, head: &Head) {
-    let (count, width, y) = (pages.pages.len(), pages.width(), pages.size.1 - FOOT);
-    for (i, page) in pages.pages.iter_mut().enumerate() {
+    let (count, width, y) = (pages.filled.len(), pages.width(), pages.size.1 - FOOT);
+    for (i, page) in pages.filled.iter_mut().enumerate() {
         if let Some(tax_id) = &head.tax_id {
             let text = format!("{} · Tax id {tax_id}", head.organisation);
             if let Some(line) = broken(&text, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()

@@ -25,6 +25,7 @@ both_databases!(
 
 const THANKS: &str = "/letters/thank-yous";
 const STATEMENTS: &str = "/letters/statements";
+const WORDS: &str = "/settings/letters/thank_you";
 
 /// Makes a donor with an address.
 async fn donor(account: &Account, names: (&str, &str), more: Value) -> i64 {
@@ -329,7 +330,7 @@ async fn a_logo_is_a_picture_within_its_bounds(db: TestDb) {
     wide[16..20].copy_from_slice(&50_000_u32.to_be_bytes());
     for (bytes, rule) in [
         (&b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"[..], "Must be a PNG or a JPEG"),
-        (&[0; 300_000], "Must have at most 200 kB"),
+        (&vec![0; 300_000], "Must have at most 200 kB"),
         (&wide, "Must have at most 2,000 pixels"),
         (&icon[..500], "Is damaged"),
     ] {
@@ -351,7 +352,6 @@ async fn a_logo_is_a_picture_within_its_bounds(db: TestDb) {
 
 async fn the_words_are_the_accounts_own_and_a_field_that_is_not_there_is_named(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
-    const WORDS: &str = "/settings/letters/thank_you";
     browser.get(WORDS).await.shows(200, "Thank-yous").has("There is no donor yet").has("{salutation}");
     browser.get(&format!("{WORDS}/sample")).await.shows(404, "There is no such page");
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
