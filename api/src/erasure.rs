@@ -38,6 +38,7 @@ use crate::times::ERASURE_WAIT_MAX;
 
 mod bodies;
 mod files;
+mod letters;
 mod linked;
 mod person;
 mod tags;
@@ -93,6 +94,8 @@ pub struct Erased {
     pub import_problems: u64,
     /// Files that were kept after their dry run, and names of files and of their columns.
     pub import_files: u64,
+    /// Texts of printed letters.
+    pub printed_letters: u64,
 }
 
 /// Data that stays.
@@ -134,6 +137,7 @@ pub async fn erase(
     files::refuse_unfinished(app, account, &person).await?;
     (erased.import_rows, erased.import_problems, erased.import_files) =
         files::erase(app, account, &person, dry_run).await?;
+    erased.printed_letters = letters::erase(app, account, &person, (contact_id, dry_run)).await?;
     erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
     erasure.records(&linked, &before, &mut erased).await?;
     if !dry_run {
@@ -148,6 +152,7 @@ pub async fn erase(
         // Erase the answers that came in meanwhile, too.
         erased.receivers_answers += erasure.answers(&events).await?;
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
+        erased.printed_letters += letters::erase(app, account, &person, (contact_id, dry_run)).await?;
         let actor = caller.actor(app.clock.now_ms());
         let detail = format!("contact {contact_id}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))
@@ -187,6 +192,10 @@ fn kept(linked: &Linked) -> Vec<Kept> {
         elsewhere(
             "names and descriptions of funds, campaigns and batches",
             "they are the account's own: change them yourself if they name the person",
+        ),
+        elsewhere(
+            "what letters of all donors say, such as who signs them",
+            "it is the account's own: change it under Settings, Letters, if it names the person",
         ),
         elsewhere(
             "names and filters of saved lists, such as a search for the name",

@@ -31,5 +31,6 @@ pub mod rest;
 pub mod router;
 pub mod state;
 pub mod times;
+pub mod typeset;
 pub mod waiting_letters;
 pub mod web;

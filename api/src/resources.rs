@@ -21,6 +21,7 @@ pub mod giving_summary;
 pub mod households;
 pub mod imports;
 pub mod kinds;
+pub mod letters;
 pub mod merges;
 pub mod operations;
 pub mod pledges;

@@ -28,6 +28,7 @@ mod password_link;
 mod post;
 mod postal;
 mod posted;
+mod printed;
 mod records;
 mod reports;
 mod route;
@@ -55,6 +56,7 @@ use crate::http::routes::RoutePath;
 use crate::resources::kinds::{Campaign, Fund, KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
+use printed::{runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
     close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
@@ -68,7 +70,9 @@ use reports::pledges::PledgesByYear;
 use reports::top_donors::TopDonors;
 use route::page;
 pub use route::{Route, Who};
-use settings::{account, audit, members, profile, second_factor, services, webhooks};
+use settings::{
+    account, audit, letter_words, letterhead, members, profile, second_factor, services, webhooks,
+};
 pub(crate) use shell::protect;
 
 /// Every page and form: its method and path, the query parameters that it knows, who may see it, and its handler. The
@@ -179,6 +183,13 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/batches/:id/reopen" [] Owner close_batch::ask),
         page!(POST "/batches/:id/reopen" [] Owner close_batch::reopen),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),
+        page!(GET "/letters" ["before"] Member runs::show),
+        page!(GET "/letters/thank-yous" ["from", "to"] Member thank_yous::show),
+        page!(POST "/letters/thank-yous" [] Member thank_yous::print),
+        page!(GET "/letters/statements" ["span", "year_start", "from", "to", "least"] Member statements::show),
+        page!(POST "/letters/statements" [] Member statements::print),
+        page!(GET "/letters/:id" [] Member runs::one),
+        page!(GET "/letters/:id/pdf" [] Member runs::pdf),
     ]
 }
 
@@ -199,6 +210,12 @@ fn settings_routes() -> Vec<Route> {
         page!(POST "/settings/account" [] Owner account::change),
         page!(POST "/settings/account/sandbox" [] Owner account::create_sandbox),
         page!(POST "/settings/account/reset" [] Member account::reset),
+        page!(GET "/settings/letters" [] Member letterhead::show),
+        page!(FILE "/settings/letters" Owner letterhead::change),
+        page!(GET "/settings/letters/:kind" [] Member letter_words::show),
+        page!(POST "/settings/letters/:kind" [] Owner letter_words::change),
+        page!(POST "/settings/letters/:kind/reset" [] Owner letter_words::reset),
+        page!(GET "/settings/letters/:kind/sample" [] Member letter_words::sample),
         page!(GET "/settings/members" [] Member members::show),
         page!(POST "/settings/members/invite" [] Owner members::invite),
         page!(POST "/settings/members/invitation-link" [] Owner members::make_invitation_link),

@@ -34,6 +34,7 @@ mod stored;
 mod tags;
 
 pub(super) use addressing::joint_names;
+pub(crate) use addressing::own_names;
 pub use contact::{Contact, ContactFields, ContactInput};
 pub(super) use contact::{EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 pub use custom::CustomFilters;

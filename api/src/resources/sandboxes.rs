@@ -20,7 +20,10 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 29] = [
+pub const EMPTIED: [(&str, &str); 32] = [
+    ("thanked_gifts", "id"),
+    ("printed_letters", "id"),
+    ("letter_runs", "id"),
     ("saved_lists", "id"),
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),

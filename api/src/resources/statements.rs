@@ -1,6 +1,7 @@
 //! The giving statement of a contact for a year: received gifts, day by day.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use poem::http::header::ETAG;
@@ -8,7 +9,8 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, contacts, gift_types, gifts};
-use shared::values::choices::GiftStatus;
+use shared::events::include::Included;
+use shared::values::choices::{GiftStatus, Include};
 
 use super::gifts::Gift;
 use super::households::joint;
@@ -177,6 +179,41 @@ pub async fn received(
     let received = sorted(&tx, context.caller.account, received).await?;
     tx.end().await?;
     Ok(received)
+}
+
+/// Reads the types, the parts and the kinds of gifts, in their order.
+pub async fn of_gifts(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    gifts: Vec<gifts::Model>,
+) -> Result<Vec<Received>, AppError> {
+    // A letter shows nothing of the contacts but what it reads itself.
+    let context =
+        Context { included: Arc::new(Included::of(Some(vec![Include::GiftType]))), ..context.clone() };
+    let mut received = Vec::with_capacity(gifts.len());
+    for gifts in gifts.chunks(GIFTS_MAX) {
+        let gifts = Gift::load(connection, &context, gifts.to_vec()).await?;
+        received.extend(sorted(connection, context.caller.account, gifts).await?);
+    }
+    Ok(received)
+}
+
+/// Returns all gifts that were received from contacts in some days, oldest first, or nothing if there are more than `most`.
+pub async fn received_from_all(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    (from, to): (NaiveDate, NaiveDate),
+    most: usize,
+) -> Result<Option<Vec<Received>>, AppError> {
+    use gifts::Column as G;
+    let gifts = context.caller.account.find::<gifts::Entity>().filter(G::ContactId.is_not_null());
+    let gifts = gifts.filter(G::GiftStatus.eq(GiftStatus::Received)).filter(G::GiftDate.between(from, to));
+    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(most as u64 + 1);
+    let gifts = gifts.all(connection).await?;
+    if gifts.len() > most {
+        return Ok(None);
+    }
+    Ok(Some(of_gifts(connection, context, gifts).await?))
 }
 
 query! {

@@ -205,7 +205,12 @@ pub(crate) struct Field {
     options: Vec<(String, String)>,
     /// The values that are chosen.
     chosen: Vec<String>,
+    /// The files that may be chosen, as HTML names them.
+    accept: &'static str,
 }
+
+/// The files that can be imported.
+const TABLES: &str = ".csv,.tsv,.txt,.xlsx,.ods,text/csv";
 
 impl Field {
     fn new(name: &'static str, label: &'static str, kind: Kind) -> Self {
@@ -222,6 +227,7 @@ impl Field {
             error: None,
             options: Vec::new(),
             chosen: Vec::new(),
+            accept: TABLES,
         }
     }
 
@@ -298,6 +304,13 @@ impl Field {
     /// Makes a field for a file. It is the last one of its form, so that the others are known when the file arrives.
     pub(crate) fn file(name: &'static str, label: &'static str) -> Self {
         Self::new(name, label, Kind::File)
+    }
+
+    /// Says which files may be chosen, as HTML names them, in place of those that can be imported.
+    #[must_use]
+    pub(crate) fn accept(mut self, accept: &'static str) -> Self {
+        self.accept = accept;
+        self
     }
 
     /// Sets the initial value.

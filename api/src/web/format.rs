@@ -78,6 +78,11 @@ pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %b %Y").to_string()
 }
 
+/// Returns a day such as `5 June 2026`.
+pub(crate) fn long_day(day: NaiveDate) -> String {
+    day.format("%-d %B %Y").to_string()
+}
+
 /// Returns a day of every year, such as `5 June`.
 pub(crate) fn yearly_day(day: NaiveDate) -> String {
     day.format("%-d %B").to_string()

@@ -3,7 +3,7 @@
 //! API, so that every rule exists once.
 
 pub(super) mod address;
-mod amounts;
+pub(super) mod amounts;
 pub(super) mod close_batch;
 mod contacts;
 pub(super) mod deposit;
@@ -39,7 +39,7 @@ mod section;
 pub(super) mod show;
 pub(super) mod statement;
 pub(super) mod suggest;
-mod table;
+pub(super) mod table;
 pub(super) mod task_done;
 mod tasks;
 pub(super) mod ticked;

@@ -9,7 +9,7 @@ pub(super) mod levels;
 pub(super) mod page;
 mod part;
 #[allow(unreachable_pub, reason = "a query is declared as that of an operation, which is public")]
-mod period;
+pub(super) mod period;
 pub(super) mod pledges;
 pub(super) mod top_donors;
 mod years;

@@ -2,6 +2,8 @@
 
 pub(super) mod account;
 pub(super) mod audit;
+pub(super) mod letter_words;
+pub(super) mod letterhead;
 pub(super) mod members;
 pub(super) mod profile;
 pub(super) mod second_factor;

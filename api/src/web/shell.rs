@@ -117,15 +117,17 @@ type Link = (&'static str, &'static str, SeenBy);
 /// The links around those to the lists of the kinds.
 const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
 const REPORTS: Link = ("Reports", "/reports", SeenBy::Members);
+const LETTERS: Link = ("Letters", "/letters", SeenBy::Members);
 const SAVED_LISTS: Link = ("Saved lists", "/lists", SeenBy::Members);
 const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
 
 const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
 
 /// The links to the settings.
-const SETTINGS: [Link; 6] = [
+const SETTINGS: [Link; 7] = [
     ("Profile", "/settings/profile", SeenBy::Everybody),
     ("Account", "/settings/account", SeenBy::Members),
+    ("Letters", "/settings/letters", SeenBy::Members),
     ("Members", "/settings/members", SeenBy::Members),
     ("Services", "/settings/services", SeenBy::Members),
     WEBHOOKS,
@@ -153,7 +155,7 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
     let lists = [owned(OVERVIEW)]
         .into_iter()
         .chain(KINDS.iter().map(list))
-        .chain([SAVED_LISTS, REPORTS, IMPORTS].map(owned));
+        .chain([SAVED_LISTS, LETTERS, REPORTS, IMPORTS].map(owned));
     let groups = [("", lists.collect::<Vec<_>>()), ("Settings", SETTINGS.map(owned).into())];
     let group = |(heading, links): (&'static str, Vec<(String, String, SeenBy)>)| {
         let seen = links.into_iter().filter(|(.., by)| is_seen(*by));

@@ -18,8 +18,16 @@ const MADE_FROM: [(&str, &str); 3] =
     [("gift_type_key", "gift_type_name"), ("fund_key", "fund_name"), ("campaign_key", "campaign_name")];
 
 /// Tables whose unique columns callers do not write. A tag that exists is used again, and a contact has only one
-/// picture and one text for the search.
-const NOT_WRITTEN: [&str; 3] = ["tags", "contact_pictures", "contact_search"];
+/// picture and one text for the search. The service numbers printed letters, which pages alone make.
+const NOT_WRITTEN: [&str; 7] = [
+    "tags",
+    "contact_pictures",
+    "contact_search",
+    "letter_runs",
+    "letter_templates",
+    "printed_letters",
+    "thanked_gifts",
+];
 
 /// Returns the unique columns within an account, by table, without ids.
 async fn unique_columns(api: &Api) -> BTreeMap<String, Vec<String>> {

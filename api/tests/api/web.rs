@@ -13,6 +13,7 @@ mod import_columns;
 mod imports;
 mod kept_forms;
 mod keys;
+mod letters;
 mod limits;
 mod links;
 mod lists;

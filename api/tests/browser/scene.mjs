@@ -35,6 +35,9 @@ export async function setScene(page) {
   ]);
   await page.getByRole("link", { name: "Download the rows that failed" }).waitFor();
   await invite(page, "volunteer@almoner.example");
+  await page.goto("/letters/thank-yous");
+  await press(page, "Print letters, and mark as thanked");
+  await page.getByText("The gifts are marked as thanked for.").waitFor();
 }
 
 /**
@@ -46,7 +49,7 @@ export async function eachPage(page, look) {
   const paths = ["/contacts?type=person", "/overview"];
   // The list grows on the way.
   for (const path of paths) {
-    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n").replace(/^(\/imports\/fields)\/.*/, "$1/:n");
+    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n").replace(/^(\/imports\/fields|\/settings\/letters)\/.*/, "$1/:n");
     if (kinds.has(kind)) continue;
     kinds.add(kind);
     await look(path, await page.goto(path));

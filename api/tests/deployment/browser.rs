@@ -24,8 +24,15 @@ const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse 
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
-const NO_PAGES: [&str; 5] =
-    ["/", "/assets/:name", "/contacts/suggest", "/imports/:id/failed-rows", "/imports/fields/:kind/template"];
+const NO_PAGES: [&str; 7] = [
+    "/",
+    "/assets/:name",
+    "/contacts/suggest",
+    "/imports/:id/failed-rows",
+    "/imports/fields/:kind/template",
+    "/letters/:id/pdf",
+    "/settings/letters/:kind/sample",
+];
 
 /// The pages of people who are not signed in, or belong to no account. No link leads there from the others.
 const PAGES_OF_GUESTS: [&str; 6] =

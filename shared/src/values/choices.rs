@@ -226,7 +226,13 @@ choices! {
         WebhookSecretRotated = "webhook_secret_rotated", ContactErased = "contact_erased",
         RecordsExported = "records_exported", SandboxCreated = "sandbox_created", SandboxReset = "sandbox_reset",
         BatchClosed = "batch_closed", BatchReopened = "batch_reopened",
+        LetterheadChanged = "letterhead_changed", LetterTemplateChanged = "letter_template_changed",
+        LettersPrinted = "letters_printed",
     }
+    /// What a printed letter is for.
+    LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement" }
+    /// The size of the paper that letters are printed on.
+    PaperSize: A4 { A4 = "a4", Letter = "letter" }
 }
 
 impl EventType {

@@ -59,6 +59,21 @@ pub(in crate::resources) fn joint_names(people: &[&contacts::Model]) -> (Option<
     (unless_empty(made.0), unless_empty(made.1))
 }
 
+/// Returns the salutation and the name on envelopes of a contact who is addressed alone, with the spouse that it names.
+pub(crate) fn own_names(person: &contacts::Model) -> [Option<String>; 2] {
+    let mut texts = names(person);
+    let spouse = [
+        ("contact_spouse_fname", &person.contact_spouse_fname),
+        ("contact_spouse_lname", &person.contact_spouse_lname),
+    ];
+    texts.extend(spouse.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?))));
+    let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
+    let made =
+        [salutation(&text), envelope_name(&text)].map(|made| Some(made).filter(|made| !made.is_empty()));
+    let [salutation, envelope_name] = made;
+    [person.contact_salutation.clone().or(salutation), person.contact_envelope_name.clone().or(envelope_name)]
+}
+
 /// The texts of the fields that make a name.
 type Names<'a> = HashMap<&'static str, &'a str>;
 

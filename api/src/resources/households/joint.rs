@@ -69,7 +69,7 @@ pub async fn members(
 }
 
 /// Returns the members of those among these households that are joint, by household.
-pub(in crate::resources) async fn members_by_household(
+pub async fn members_by_household(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     ids: impl Iterator<Item = i64>,

@@ -50,6 +50,8 @@ pub(in crate::web) struct Cell {
     pub(in crate::web) form: Option<Form>,
     /// The id of the record, if its row can be ticked.
     pub(in crate::web) tick: Option<i64>,
+    /// Whether it is ticked when the page opens.
+    pub(in crate::web) is_ticked: bool,
 }
 
 impl Cell {

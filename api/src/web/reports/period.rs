@@ -56,12 +56,12 @@ query! {
 }
 
 /// Days, from the first to the last.
-pub(super) type DaySpan = (NaiveDate, NaiveDate);
+pub(in crate::web) type DaySpan = (NaiveDate, NaiveDate);
 
 /// The days of a report, and the same days a year before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Period {
-    pub(super) days: DaySpan,
+pub(in crate::web) struct Period {
+    pub(in crate::web) days: DaySpan,
     pub(super) before: DaySpan,
 }
 
@@ -72,7 +72,7 @@ impl PeriodQuery {
     }
 
     /// Returns the period that is asked for: this year until today, if nothing is said.
-    pub(super) fn period(&self, today: NaiveDate, problems: &mut Problems) -> Period {
+    pub(in crate::web) fn period(&self, today: NaiveDate, problems: &mut Problems) -> Period {
         let calendar = self.calendar();
         let back = i32::from(self.span == Some(Span::LastYear));
         let year = calendar.year(calendar.year_of(today) - back, today);
@@ -137,7 +137,7 @@ pub(super) fn of_days(
 }
 
 /// Adds the fields that say which days.
-pub(super) fn with_days(form: Form) -> Form {
+pub(in crate::web) fn with_days(form: Form) -> Form {
     let spans = [("this_year", "This year"), ("last_year", "Last year")];
     with_year_start(form.field(Field::select("span", "Year", options(&spans))))
         .field(Field::day("from", "Or from"))

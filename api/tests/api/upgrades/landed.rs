@@ -70,7 +70,9 @@ async fn texts(api: &Api, query: &str) -> Vec<String> {
 fn literal(name: &str, kind: &str) -> String {
     let literal = match kind {
         "BOOLEAN" => format!("CASE WHEN {name} THEN 'TRUE' ELSE 'FALSE' END"),
-        "BLOB" if name == "chunk_text" => format!("'{{bytes}}' || lower(hex({name})) || ''''"),
+        "BLOB" if ["chunk_text", "logo", "run_logo"].contains(&name) => {
+            format!("'{{bytes}}' || lower(hex({name})) || ''''")
+        }
         "BLOB" => format!("'{{uuid}}' || lower(hex({name})) || ''''"),
         _ => format!("quote({name})"),
     };

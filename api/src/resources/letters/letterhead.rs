@@ -1,0 +1,139 @@
+//! What stands on all letters of an account: the organisation, its address, who signs, the small print, and a logo.
+
+use sea_orm::ConnectionTrait;
+use shared::entities::{AccountScope, letterheads};
+use shared::values::choices::{AuditAction, Choice, PaperSize};
+
+use super::printable;
+use crate::accounts::{Actor, audit};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::idempotency::in_transaction;
+use crate::state::App;
+use crate::typeset::{Head, Paper};
+
+/// The countries whose paper is 8.5 by 11 inches, by the codes of their currencies.
+const OF_LETTER_PAPER: [&str; 3] = ["CAD", "MXN", "USD"];
+/// The most lines of an address: the address of the receiver stands beside them.
+const ADDRESS_LINES: usize = 6;
+
+/// The letterhead of an account, with its logo.
+#[derive(Clone, Debug)]
+pub struct Letterhead {
+    /// The stored row, or the one that an account has before anybody fills it in.
+    pub model: letterheads::Model,
+}
+
+/// A letterhead as somebody typed it. The logo stays if it is `None`.
+#[derive(Clone, Debug, Default)]
+pub struct Typed<'a> {
+    /// The organisation's name.
+    pub organisation: &'a str,
+    /// The lines of its address.
+    pub address: &'a str,
+    /// Its number with the tax office.
+    pub tax_id: &'a str,
+    /// The small print.
+    pub legal_text: &'a str,
+    /// Who signs.
+    pub signer_name: &'a str,
+    /// As what.
+    pub signer_title: &'a str,
+    /// The size of the paper.
+    pub paper: &'a str,
+    /// The new logo, or `Some(None)` to have none.
+    pub logo: Option<Option<Vec<u8>>>,
+}
+
+impl Letterhead {
+    /// Reads the letterhead of an account. `name` and `currency` are the account's, for one that nobody has filled in.
+    pub async fn read(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+        (name, currency): (&str, &str),
+    ) -> Result<Self, AppError> {
+        let stored = account.find::<letterheads::Entity>().one(connection).await?;
+        let paper = if OF_LETTER_PAPER.contains(&currency) { PaperSize::Letter } else { PaperSize::A4 };
+        let blank = || letterheads::Model {
+            id: 0,
+            account_id: account.account_id(),
+            organisation: name.to_owned(),
+            organisation_address: None,
+            tax_id: None,
+            legal_text: None,
+            signer_name: None,
+            signer_title: None,
+            paper,
+            logo: None,
+            updated_at_ms: 0,
+        };
+        Ok(Self { model: stored.unwrap_or_else(blank) })
+    }
+
+    /// Returns it as it is set on letters.
+    pub fn head(&self) -> Head {
+        let one = &self.model;
+        Head {
+            organisation: one.organisation.clone(),
+            address: one
+                .organisation_address
+                .iter()
+                .flat_map(|text| text.lines())
+                .map(str::to_owned)
+                .collect(),
+            tax_id: one.tax_id.clone(),
+            signer: [&one.signer_name, &one.signer_title].into_iter().flatten().cloned().collect(),
+            legal: one.legal_text.clone(),
+            paper: match one.paper {
+                PaperSize::A4 => Paper::A4,
+                PaperSize::Letter => Paper::Letter,
+            },
+        }
+    }
+
+    /// Says whether anything but the name is filled in.
+    pub fn is_filled_in(&self) -> bool {
+        self.model.id != 0
+    }
+}
+
+/// Saves the letterhead of an account, in place of the one before.
+///
+/// # Errors
+/// [`AppError::Invalid`] with all problems. The logo must be [checked](crate::typeset::check_logo).
+pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'_>) -> Result<(), AppError> {
+    let mut problems = Problems::default();
+    let organisation = printable(("organisation", typed.organisation), (100, 1), &mut problems);
+    if organisation.is_none() && !problems.has("organisation") {
+        problems.add("organisation", "is required");
+    }
+    let paper = PaperSize::ALL.iter().copied().find(|paper| paper.as_str() == typed.paper);
+    if paper.is_none() {
+        problems.add("paper", "must be one of a4, letter");
+    }
+    let mut text = |field, text, bounds| printable((field, text), bounds, &mut problems);
+    let model = letterheads::Model {
+        id: 0,
+        account_id: account.account_id(),
+        organisation: organisation.unwrap_or_default(),
+        organisation_address: text("organisation_address", typed.address, (300, ADDRESS_LINES)),
+        tax_id: text("tax_id", typed.tax_id, (50, 1)),
+        legal_text: text("legal_text", typed.legal_text, (1000, 10)),
+        signer_name: text("signer_name", typed.signer_name, (100, 1)),
+        signer_title: text("signer_title", typed.signer_title, (100, 1)),
+        paper: paper.unwrap_or_default(),
+        logo: None,
+        updated_at_ms: actor.now_ms,
+    };
+    problems.check()?;
+    in_transaction(app, async |tx| {
+        account.lock(tx).await?;
+        let stored = account.find::<letterheads::Entity>().one(tx).await?;
+        let logo = typed.logo.unwrap_or_else(|| stored.and_then(|stored| stored.logo));
+        account.delete::<letterheads::Entity>().exec(tx).await?;
+        account.insert::<letterheads::Entity>(tx, letterheads::Model { logo, ..model }).await?;
+        audit::record(tx, actor, Some(account), AuditAction::LetterheadChanged, None).await?;
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,243 @@
+//! The words of letters: texts with fields in braces, such as `{salutation}`, that each letter fills in.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use shared::entities::{AccountScope, letter_templates};
+use shared::values::choices::{AuditAction, LetterKind};
+
+use super::printable;
+use crate::accounts::{Actor, audit};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::idempotency::in_transaction;
+use crate::state::App;
+
+/// A field that a letter fills in: its name, and what it becomes.
+pub type MergeField = (&'static str, &'static str);
+
+/// The field that stands for the table of gifts, alone in its paragraph.
+pub const LIST: &str = "list";
+
+const OF_ALL: [MergeField; 6] = [
+    ("salutation", "the salutation, such as Dear Ada and William"),
+    ("first_name", "the first name, or the name of an organisation"),
+    ("name", "the name as on the envelope"),
+    ("date", "the day of the letter"),
+    ("organisation", "the name of your organisation"),
+    ("signer", "who signs"),
+];
+const OF_THANK_YOU: [MergeField; 5] = [
+    ("gifts", "what was given, such as: gift of $50.00 on 3 March 2026 for Roof"),
+    ("amount", "the amount; of several gifts, the total"),
+    ("gift_date", "the day of the gift; of several, the days from and to"),
+    ("fund", "the fund, or where it is needed most"),
+    (LIST, "a table of the gifts if there are several, alone in a paragraph"),
+];
+const OF_STATEMENT: [MergeField; 4] = [
+    ("year", "the year, such as 2026, or the days from and to"),
+    ("period", "the time in words, such as: in 2026"),
+    ("total", "the total of the gifts of money"),
+    (LIST, "the tables of the gifts, alone in a paragraph"),
+];
+
+const THANK_YOU: (&str, &str) = (
+    "Thank you for your gift",
+    "{salutation},\n\nThank you for your {gifts}. It is people like you who make our work possible, and we are grateful that you \
+     have chosen to be one of them.\n\n{list}\n\nWe will use your gift with care. If you would like to know more about what it makes \
+     possible, please write to us or call us at any time.\n\nWith warm thanks,",
+);
+const STATEMENT: (&str, &str) = (
+    "Your giving {period}",
+    "{salutation},\n\nThank you for standing with {organisation}. Our records show gifts of {total} from you {period}. Please keep this \
+     letter with your tax papers.\n\n{list}\n\nIf anything here differs from your own records, please tell us, and we will put it \
+     right.\n\nWith warm thanks,",
+);
+
+/// The words of a kind of letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The line above the text.
+    pub subject: String,
+    /// The paragraphs, with an empty line between each two.
+    pub body: String,
+}
+
+/// The values of the fields of a letter. A field that is not here becomes nothing.
+pub type Values = BTreeMap<&'static str, String>;
+
+/// Returns the fields of a kind of letters.
+pub fn fields_of(kind: LetterKind) -> Vec<MergeField> {
+    let own = match kind {
+        LetterKind::ThankYou => &OF_THANK_YOU[..],
+        LetterKind::YearEndStatement => &OF_STATEMENT,
+    };
+    own.iter().chain(&OF_ALL).copied().collect()
+}
+
+/// Returns the words that come with the service.
+pub fn default_of(kind: LetterKind) -> Template {
+    let (subject, body) = match kind {
+        LetterKind::ThankYou => THANK_YOU,
+        LetterKind::YearEndStatement => STATEMENT,
+    };
+    Template { subject: subject.to_owned(), body: body.to_owned() }
+}
+
+/// Reads the words of an account for a kind of letters.
+pub async fn read(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    kind: LetterKind,
+) -> Result<Template, AppError> {
+    let stored = account.find::<letter_templates::Entity>();
+    let stored = stored.filter(letter_templates::Column::LetterKind.eq(kind)).one(connection).await?;
+    let own = stored.map(|row| Template { subject: row.template_subject, body: row.template_body });
+    Ok(own.unwrap_or_else(|| default_of(kind)))
+}
+
+/// Checks words that somebody typed.
+///
+/// # Errors
+/// [`AppError::Invalid`] with all problems, such as a field that there is not, by its name.
+pub fn checked(kind: LetterKind, subject: &str, body: &str) -> Result<Template, AppError> {
+    let mut problems = Problems::default();
+    let mut text = |field: &str, text: &str, bounds| {
+        let text = printable((field, text), bounds, &mut problems);
+        if text.is_none() && !problems.has(field) {
+            problems.add(field, "is required");
+        }
+        let text = text.unwrap_or_default();
+        for name in names(&text) {
+            if !fields_of(kind).iter().any(|(known, _)| *known == name) {
+                problems.add(field, format_args!("has {{{name}}}, which is no field of this letter"));
+            } else if name == LIST && (field == "subject" || !paragraphs(&text).any(|one| is_list(&one))) {
+                problems.add(field, format_args!("must have {{{LIST}}} alone in a paragraph of the text"));
+            }
+        }
+        text
+    };
+    let template =
+        Template { subject: text("subject", subject, (150, 1)), body: text("body", body, (5000, 200)) };
+    problems.check()?;
+    Ok(template)
+}
+
+/// Saves the words of an account for a kind of letters, or goes back to those that come with the service.
+pub async fn save(
+    app: &App,
+    actor: Actor,
+    account: AccountScope,
+    (kind, template): (LetterKind, Option<Template>),
+) -> Result<(), AppError> {
+    in_transaction(app, async |tx| {
+        account.lock(tx).await?;
+        let before = account.delete::<letter_templates::Entity>();
+        before.filter(letter_templates::Column::LetterKind.eq(kind)).exec(tx).await?;
+        if let Some(Template { subject, body }) = template {
+            let row = letter_templates::Model {
+                id: 0,
+                account_id: account.account_id(),
+                letter_kind: kind,
+                template_subject: subject,
+                template_body: body,
+                updated_at_ms: actor.now_ms,
+            };
+            account.insert::<letter_templates::Entity>(tx, row).await?;
+        }
+        let action = AuditAction::LetterTemplateChanged;
+        audit::record(tx, actor, Some(account), action, Some(&kind.to_string())).await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Returns the paragraphs of a text: what stands between empty lines.
+pub fn paragraphs(text: &str) -> impl Iterator<Item = String> {
+    let mut paragraphs = vec![Vec::new()];
+    for line in text.lines() {
+        match paragraphs.last_mut() {
+            Some(lines) if !line.trim().is_empty() => lines.push(line.trim()),
+            _ => paragraphs.push(Vec::new()),
+        }
+    }
+    paragraphs.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join("\n"))
+}
+
+/// Says whether a paragraph stands for the table of gifts.
+pub fn is_list(paragraph: &str) -> bool {
+    paragraph.trim() == "{list}"
+}
+
+/// Fills in the fields of a text. What a field leaves empty leaves no double space.
+pub fn filled(text: &str, values: &Values) -> String {
+    let (mut filled, mut rest) = (String::new(), text);
+    while let Some((before, name, after)) = next_field(rest) {
+        filled.push_str(before);
+        filled.push_str(values.get(name).map_or("", String::as_str));
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled.replace("  ", " ")
+}
+
+/// Returns the names in braces.
+fn names(text: &str) -> Vec<&str> {
+    let (mut names, mut rest) = (Vec::new(), text);
+    while let Some((_, name, after)) = next_field(rest) {
+        names.push(name);
+        rest = after;
+    }
+    names
+}
+
+/// Returns the text before the first field, the field's name, and the text after it. A brace without its other one is
+/// text.
+fn next_field(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    loop {
+        let start = from + text[from..].find('{')? + 1;
+        let end = start + text[start..].find(['{', '}'])?;
+        if text[end..].starts_with('}') {
+            return Some((&text[..start - 1], &text[start..end], &text[end + 1..]));
+        }
+        from = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::values::choices::Choice;
+
+    #[test]
+    fn the_words_that_come_with_the_service_are_right() {
+        for kind in LetterKind::ALL {
+            let Template { subject, body } = default_of(*kind);
+            assert_eq!(checked(*kind, &subject, &body).unwrap(), default_of(*kind));
+        }
+    }
+
+    #[test]
+    fn fields_are_filled_in_and_unknown_ones_named() {
+        let values = Values::from([("name", "Ada".to_owned()), ("fund", String::new())]);
+        assert_eq!(filled("} {Dear {name}, for {fund} you {", &values), "} {Dear Ada, for you {");
+        let refused = |subject: &str, body: &str| match checked(LetterKind::ThankYou, subject, body) {
+            Err(AppError::Invalid(problems)) => problems.to_string(),
+            _ => String::new(),
+        };
+        assert!(refused("Hi", "Dear {Nmae}").contains("{Nmae}, which is no field of this letter"));
+        assert!(refused("{year}", "x").contains("{year}"), "it is a field of statements");
+        assert!(refused("Hi", "See {list} below").contains("{list} alone in a paragraph"));
+        assert!(refused("", " ").contains("is required"));
+        assert!(refused("Hi", "陈").contains("陈, which the typeface of letters lacks"));
+        assert_eq!(refused("Hi", "a\r\n\r\n{list}\r\n\r\nb"), "");
+    }
+
+    #[test]
+    fn paragraphs_stand_between_empty_lines() {
+        let all: Vec<_> = paragraphs("\na\nb\n\n \n{list}\n").collect();
+        assert_eq!(all, ["a\nb", "{list}"]);
+        assert!(is_list(&all[1]));
+    }
+}

@@ -1,0 +1,101 @@
+//! Letters as pages for a printer: it breaks text into lines, sets tables, and writes one PDF.
+//!
+//! This knows nothing of records: it gets a [`Head`], which all letters of a run share, and the [`Letter`]s, and sets each
+//! on pages of its own. The address stands where the windows of the usual envelopes are (DIN lang, C5 and No. 10). The
+//! same input always makes the same bytes. The text can be selected and searched.
+
+mod face;
+mod flow;
+mod lines;
+mod logo;
+mod page;
+mod paper;
+mod pdf;
+mod table;
+
+use serde::{Deserialize, Serialize};
+
+pub use face::lacking;
+pub use logo::BYTES_MAX as LOGO_BYTES_MAX;
+pub use paper::Paper;
+pub use pdf::{check_logo, write};
+
+/// What stands on all letters of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The name of the organisation.
+    pub organisation: String,
+    /// The lines of its address.
+    pub address: Vec<String>,
+    /// Its number with the tax office, for the foot of each page.
+    pub tax_id: Option<String>,
+    /// Who signs, and as what.
+    pub signer: Vec<String>,
+    /// The small print at the end of each letter.
+    pub legal: Option<String>,
+    /// The size of the pages.
+    pub paper: Paper,
+}
+
+/// The text of a letter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    /// The lines of the address, the name first.
+    pub to: Vec<String>,
+    /// The day of the letter, in words.
+    pub date: String,
+    /// The line above the text.
+    pub subject: String,
+    /// Paragraphs and tables, in order, before the signature.
+    pub parts: Vec<Part>,
+    /// Tables after the signature.
+    pub enclosed: Vec<Table>,
+}
+
+/// A part of a letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// A paragraph. A line break in it stays.
+    Text(String),
+    /// A table.
+    Table(Table),
+}
+
+/// A table. The last column is on the right if it has amounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// The line above it.
+    pub heading: String,
+    /// The heads of the columns, which are repeated on each page, each with its part of the width, in hundredths.
+    pub columns: Vec<(String, u8)>,
+    /// Whether the last column has amounts.
+    pub has_amounts: bool,
+    /// The rows: a text for each column.
+    pub rows: Vec<Vec<String>>,
+    /// The rows of totals: what each is, and the amount.
+    pub totals: Vec<(String, String)>,
+}
+
+impl Letter {
+    /// Returns a character that the typeface lacks, if the letter has one.
+    pub fn lacking(&self) -> Option<char> {
+        let of_table = |table: &Table| {
+            let rows = table.rows.iter().flatten();
+            std::iter::once(&table.heading).chain(rows).find_map(|text| lacking(text))
+        };
+        let of_part = |part: &Part| match part {
+            Part::Text(text) => lacking(text),
+            Part::Table(table) => of_table(table),
+        };
+        let texts = self.to.iter().chain([&self.subject]);
+        texts
+            .map(|text| lacking(text))
+            .chain(self.parts.iter().map(of_part))
+            .chain(self.enclosed.iter().map(of_table))
+            .flatten()
+            .next()
+    }
+}
+
+#[cfg(test)]
+mod tests;

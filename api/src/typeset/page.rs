@@ -1,0 +1,146 @@
+//! A letter on its pages: what stands where.
+
+use super::face::{Run, Weight};
+use super::flow::{LEADING, LEFT, Mark, Pages, SMALL, TEXT};
+use super::lines::broken;
+use super::paper::MM;
+use super::table;
+use super::{Head, Letter, Part};
+
+const TINY: f32 = 6.5;
+const CLOSE_LEADING: f32 = 1.3;
+/// Where things stand, from the top.
+const FOOT: f32 = 13.0 * MM;
+const HEAD_TOP: f32 = 16.0 * MM;
+const HEAD_WIDTH: f32 = 70.0 * MM;
+const SENDER: f32 = 51.0 * MM;
+/// The first line of the address. The windows of No. 10 envelopes begin at 52 mm, and those of DIN lang end at 90 mm.
+const ADDRESS: f32 = 57.0 * MM;
+const ADDRESS_WIDTH: f32 = 80.0 * MM;
+const DATE: f32 = 98.0 * MM;
+const SUBJECT: f32 = 108.0 * MM;
+/// The most width and height of a logo.
+const LOGO: (f32, f32) = (60.0 * MM, 24.0 * MM);
+/// The room for a signature.
+const SIGNATURE: f32 = 15.0 * MM;
+
+/// Sets a letter. `logo` is the width and height of the logo, in any unit.
+pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32, f32)>) -> Vec<Vec<Mark>> {
+    let mut pages = Pages::new(head.paper.size());
+    organisation(&mut pages, head, logo);
+    address(&mut pages, head, letter);
+    let width = pages.width();
+    pages.y = DATE;
+    let number = Run::new(&format!("No. {number}"), Weight::Regular, SMALL);
+    pages.put(|y| Mark::Text(LEFT, y, Run::new(&letter.date, Weight::Regular, TEXT)));
+    pages.put(|y| Mark::Text(LEFT + width - number.width, y, number));
+    pages.y = SUBJECT - TEXT * LEADING;
+    pages.paragraph(&letter.subject, (Weight::Bold, TEXT), LEADING);
+    let (last, others) =
+        letter.parts.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
+    for part in others {
+        set(&mut pages, part);
+    }
+    if let Some(last) = last {
+        keep_end_together(&mut pages, head, last);
+        set(&mut pages, last);
+    }
+    if !head.signer.is_empty() {
+        pages.skip(SIGNATURE);
+        for line in &head.signer {
+            pages.paragraph(line, (Weight::Regular, TEXT), LEADING);
+        }
+    }
+    if let Some(legal) = &head.legal {
+        pages.skip(SMALL * LEADING);
+        pages.paragraph(legal, (Weight::Regular, SMALL), LEADING);
+    }
+    for one in &letter.enclosed {
+        pages.skip(TEXT * LEADING);
+        table::set(&mut pages, one);
+    }
+    feet(&mut pages, head);
+    pages.filled
+}
+
+/// Sets a part of the text.
+fn set(pages: &mut Pages, part: &Part) {
+    pages.skip(TEXT * LEADING * 0.6);
+    match part {
+        Part::Text(text) => pages.paragraph(text, (Weight::Regular, TEXT), LEADING),
+        Part::Table(one) => {
+            pages.skip(TEXT * LEADING * 0.4);
+            table::set(pages, one);
+        }
+    }
+}
+
+/// Begins a page if the last paragraph, the signature and the small print do not fit on this one together: a signature
+/// alone on a page looks lost. What is too long for that is broken like everything else.
+fn keep_end_together(pages: &mut Pages, head: &Head, last: &Part) {
+    let Part::Text(text) = last else { return };
+    let width = pages.width();
+    let height = |text: &str, size: f32| {
+        broken(text, (Weight::Regular, size), width).iter().map(|line| line.size * LEADING).sum::<f32>()
+    };
+    let signer: f32 = head.signer.iter().map(|line| height(line, TEXT)).sum();
+    let signature = if head.signer.is_empty() { 0.0 } else { SIGNATURE + signer };
+    let legal = head.legal.as_ref().map_or(0.0, |legal| height(legal, SMALL) + SMALL * LEADING);
+    let end = height(text, TEXT) + TEXT * LEADING + signature + legal;
+    if end < pages.size.1 / 2.0 {
+        pages.make_room(end);
+    }
+}
+
+/// Sets the logo on the left, and the organisation's name and address on the right.
+fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
+    if let Some((width, height)) = logo {
+        let scale = (LOGO.0 / width).min(LOGO.1 / height);
+        pages.put(|_| Mark::Logo(LEFT, HEAD_TOP - 4.0 * MM, (width * scale, height * scale)));
+    }
+    let left = LEFT + pages.width() - HEAD_WIDTH;
+    pages.y = HEAD_TOP;
+    let name = broken(&head.organisation, (Weight::Bold, TEXT), HEAD_WIDTH);
+    let address = head.address.iter().flat_map(|line| broken(line, (Weight::Regular, SMALL), HEAD_WIDTH));
+    for line in name.into_iter().chain(address) {
+        let right = left + HEAD_WIDTH - line.width;
+        let height = line.size * CLOSE_LEADING;
+        pages.put(|y| Mark::Text(right, y, line));
+        pages.skip(height);
+    }
+}
+
+/// Sets the address of the letter, and above it that of the sender, for envelopes with windows.
+fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
+    pages.y = SENDER;
+    let sender: Vec<_> =
+        std::iter::once(&head.organisation).chain(&head.address).map(String::as_str).collect();
+    let sender = Run::new(&sender.join(" · "), Weight::Regular, TINY);
+    if !head.address.is_empty() && sender.width <= ADDRESS_WIDTH {
+        pages.put(|y| Mark::Text(LEFT, y, sender));
+    }
+    pages.y = ADDRESS;
+    let lines = letter.to.iter().flat_map(|line| broken(line, (Weight::Regular, TEXT), ADDRESS_WIDTH));
+    for line in lines {
+        pages.put(|y| Mark::Text(LEFT, y, line));
+        pages.skip(TEXT * CLOSE_LEADING);
+    }
+}
+
+/// Sets the foot of each page: the tax id, and the number of the page if there are several.
+fn feet(pages: &mut Pages, head: &Head) {
+    let (count, width, y) = (pages.filled.len(), pages.width(), pages.size.1 - FOOT);
+    for (i, page) in pages.filled.iter_mut().enumerate() {
+        if let Some(tax_id) = &head.tax_id {
+            let text = format!("{} · Tax id {tax_id}", head.organisation);
+            if let Some(line) = broken(&text, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()
+            {
+                page.push(Mark::Text(LEFT, y, line));
+            }
+        }
+        if count > 1 {
+            let number = Run::new(&format!("{} of {count}", i + 1), Weight::Regular, SMALL);
+            page.push(Mark::Text(LEFT + width - number.width, y, number));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The runs of letters that were printed: all of them, one with its letters, and its file, which can be taken again.
+
+use std::collections::HashMap;
+
+use askama::Template;
+use shared::entities::{letter_runs, printed_letters};
+use shared::values::choices::{AuditAction, LetterKind};
+
+use super::file;
+use super::thank_yous::left_out;
+use super::words::days_in_words;
+use crate::accounts::audit;
+use crate::error::AppError;
+use crate::fields::types::id_of;
+use crate::resources::letters::runs::{self, LeftOut};
+use crate::typeset::Letter;
+use crate::web::format::{counted, moment};
+use crate::web::names;
+use crate::web::records::table::{Cell, Column, Table};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// How many runs a page shows.
+const SHOWN: u64 = 50;
+const COLUMNS: &[Column] =
+    &[Column::new("Letters"), Column::new("Made").class("date"), Column::new("How many").class("number")];
+const LETTERS: &[Column] = &[
+    Column::new("No.").class("number"),
+    Column::new("To"),
+    Column::new("Contact"),
+    Column::new("Gifts").class("number"),
+];
+
+#[derive(Template)]
+#[template(path = "printed/runs.html")]
+struct Page {
+    shell: Shell,
+    table: Option<Table>,
+    older: Option<i64>,
+}
+
+#[derive(Template)]
+#[template(path = "printed/run.html")]
+struct One {
+    shell: Shell,
+    made: String,
+    letters: String,
+    pdf: Option<String>,
+    table: Option<Table>,
+    left_out: Option<Table>,
+}
+
+/// Returns what the letters of a run are.
+fn title(run: &letter_runs::Model) -> String {
+    let period = run.period_from.zip(run.period_to).map(days_in_words);
+    match (run.letter_kind, period) {
+        (LetterKind::ThankYou, _) => format!("Thank-yous {}", run.id),
+        (LetterKind::YearEndStatement, Some(period)) => format!("Statements, {period}"),
+        (LetterKind::YearEndStatement, None) => "Statements".to_owned(),
+    }
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
+    let before = visit.query.id("before");
+    let mut found = runs::list(visit.app.store.read(), account, (before, SHOWN + 1)).await?;
+    let older = (found.len() as u64 > SHOWN).then(|| found.pop()).flatten();
+    let older = older.and(found.last()).map(|run| run.id);
+    let row = |run: &letter_runs::Model| {
+        vec![
+            Cell::link(title(run), format!("/letters/{}", run.id)),
+            Cell::text(moment(run.made_at_ms, zone)),
+            Cell::text(run.letter_count.to_string()),
+        ]
+    };
+    let rows: Vec<_> = found.iter().map(row).collect();
+    let table = (!rows.is_empty()).then(|| Table::new(COLUMNS, rows));
+    let page = Page { table, older, shell: visit.shell("Letters").await? };
+    visit.page(&page)
+}
+
+/// Returns the id in the path.
+fn id(visit: &Visit) -> i64 {
+    id_of(visit.path.split('/').nth(2).unwrap_or_default())
+}
+
+pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
+    let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
+    let reader = visit.app.store.read();
+    let printed = runs::read(reader, account, id(&visit)).await?;
+    let without: Vec<LeftOut> = serde_json::from_str(&printed.run.run_left_out)?;
+    let ids = printed.letters.iter().map(|letter| letter.contact_id);
+    let mut ids: Vec<i64> = ids.chain(without.iter().filter_map(|one| one.contact_id)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut names = HashMap::new();
+    for ids in ids.chunks(5000) {
+        names.extend(names::of_contacts(reader, account, ids.iter().copied()).await?);
+    }
+    let row = |letter: &printed_letters::Model| {
+        let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
+        let to =
+            text.map_or_else(|| "Erased".to_owned(), |text| text.to.first().cloned().unwrap_or_default());
+        let id = letter.contact_id;
+        let name = names.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
+        let gifts = printed.gift_ids.get(&letter.id).map_or(String::new(), |gifts| gifts.len().to_string());
+        Ok(vec![
+            Cell::text(letter.letter_number.to_string()),
+            Cell::text(to),
+            Cell::link(name, format!("/contacts/{id}")),
+            Cell::text(gifts),
+        ])
+    };
+    let rows = printed.letters.iter().map(row).collect::<Result<Vec<_>, AppError>>()?;
+    let has_text = printed.letters.iter().any(|letter| letter.letter_text.is_some());
+    let page = One {
+        made: moment(printed.run.made_at_ms, zone),
+        letters: counted(printed.run.letter_count, "letter", "letters"),
+        pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
+        table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
+        left_out: left_out(&without, &names),
+        shell: visit.shell(&title(&printed.run)).await?,
+    };
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
+    let account = visit.account()?.scope;
+    let printed = runs::read(visit.app.store.read(), account, id(&visit)).await?;
+    let name = format!("letters-{}", printed.run.id);
+    let title = title(&printed.run);
+    let pdf = printed.pdf(title).await?;
+    let (store, action) = (visit.app.store.write(), AuditAction::RecordsExported);
+    audit::record(store, visit.actor(), Some(account), action, Some(&name)).await?;
+    Ok(file(&name, pdf))
+}

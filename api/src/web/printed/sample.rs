@@ -1,0 +1,45 @@
+//! A sample of a letter: for a donor of the account, with what would be printed.
+
+use chrono::{Datelike, NaiveDate};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::gifts;
+use shared::values::choices::{GiftStatus, LetterKind};
+
+use super::statement_letters::{self, Asked};
+use super::thank_you_letters;
+use crate::error::AppError;
+use crate::records::Context;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::templates::Template;
+use crate::typeset::Letter;
+
+/// Among how many of the newest gifts a donor with an address is looked for.
+const LOOKED_AT: u64 = 50;
+
+/// Composes a letter of a kind for the donor of a recent gift, with these words, or returns nothing if no donor can be
+/// written to.
+pub(in crate::web) async fn letter(
+    context: &Context,
+    letterhead: &Letterhead,
+    (kind, template): (LetterKind, &Template),
+) -> Result<Option<Letter>, AppError> {
+    use gifts::Column as G;
+    let reader = context.app.store.read();
+    let newest =
+        context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+    let newest = newest.filter(G::ContactId.is_not_null()).filter(G::GiftAmountMinor.gt(0));
+    let newest = newest.order_by_desc(G::GiftDate).order_by_desc(G::Id).limit(LOOKED_AT).all(reader).await?;
+    // A sample is for a gift that may be thanked for already.
+    let newest: Vec<_> =
+        newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
+    let found = thank_you_letters::with_words(reader, context, letterhead, (template, newest)).await?;
+    let Some(first) = found.letters.into_iter().next() else { return Ok(None) };
+    if kind == LetterKind::ThankYou {
+        return Ok(Some(first.text));
+    }
+    let year = context.today.year();
+    let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
+    let asked = Asked { days: (day(1, 1), day(12, 31)), least_minor: 0, only: Some(first.contact_id) };
+    let made = statement_letters::with_words(reader, context, letterhead, (template, asked)).await?;
+    Ok(made.letters.into_iter().next().map(|letter| letter.text))
+}

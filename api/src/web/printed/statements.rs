@@ -1,0 +1,178 @@
+//! Statements for a year: who gets one, and the button that prints them.
+
+use askama::Template;
+use chrono::NaiveDate;
+use shared::values::choices::LetterKind;
+
+use super::statement_letters::{self, Asked, Statements};
+use super::thank_yous::{key, left_out, letterhead};
+use super::words::days_in_words;
+use crate::crypto::tokens::new_token;
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::fields::parameters;
+use crate::fields::types::day as day_of;
+use crate::money::Decimal;
+use crate::records::{Context, service};
+use crate::resources::gifts::Gift;
+use crate::resources::letters::runs::{self, NewRun};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::counted;
+use crate::web::records::amounts::plain;
+use crate::web::records::table::{Cell, Column, Table};
+use crate::web::reports::period::{PeriodQuery, with_days};
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+const PATH: &str = "/letters/statements";
+/// How many of the letters the page names.
+const NAMED: usize = 100;
+const COLUMNS: &[Column] = &[Column::new("Contact"), Column::new("Letter to")];
+
+#[derive(Template)]
+#[template(path = "printed/statements.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+    letters: String,
+    days: String,
+    table: Option<Table>,
+    /// How many more there are than the table names.
+    more: usize,
+    left_out: Option<Table>,
+    has_letterhead: bool,
+    print: Option<Form>,
+}
+
+/// Reads the least sum that somebody typed.
+fn least(text: &str, context: &Context, problems: &mut Problems) -> i64 {
+    let currency = context.caller.currency;
+    if text.trim().is_empty() {
+        return 0;
+    }
+    let number = plain(text, currency).map(|number| number.unwrap_or_else(|| text.trim().to_owned()));
+    let minor = number.and_then(|number| {
+        Decimal::parse(&number).map_err(str::to_owned).and_then(|number| number.to_minor(currency))
+    });
+    match minor {
+        Ok(minor) if minor >= 0 => return minor,
+        Ok(_) => problems.add("least", "must not be negative"),
+        Err(rule) => problems.add("least", rule),
+    }
+    0
+}
+
+/// Reads what the page is asked for.
+fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
+    let known = ["span", "year_start", "from", "to"];
+    let sent = visit.query.pairs().filter(|(name, value)| known.contains(name) && !value.trim().is_empty());
+    let sent = sent.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let parameters::Asked { input, mut problems, .. } = parameters::Asked::<PeriodQuery>::of(sent);
+    let period = input.period(context.today, &mut problems);
+    let least_minor = least(visit.query.text("least"), context, &mut problems);
+    problems.check()?;
+    Ok(Asked { days: period.days, least_minor, only: None })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let form = with_days(Form::search(&visit, PATH, "Show").not_done("The letters were not counted"));
+    let least = Field::text("least", "Everybody who gave at least")
+        .hint("In your own currency. Leave it empty for everybody who gave.");
+    let form = form.field(least).typed(&visit);
+    let head = letterhead(context.app.store.read(), &visit).await?;
+    let made = match asked(&visit, &context) {
+        Ok(asked) => {
+            let tx = context.app.store.snapshot().await?;
+            let made = statement_letters::of_days(&tx, &context, &head, asked).await;
+            tx.end().await?;
+            made.map(|made| (asked, made))
+        }
+        Err(error) => Err(error),
+    };
+    let (form, made) = match made {
+        Ok(made) => (form, Some(made)),
+        Err(AppError::Invalid(problems)) => (form.refused(&mut visit, problems), None),
+        Err(error) => return Err(error),
+    };
+    let is_refused = made.is_none();
+    let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days)).unwrap_or_default();
+    let print = match &made {
+        Some((asked, Statements { letters, .. })) if !letters.is_empty() => Some(
+            Form::new(&visit, PATH, "Print the statements")
+                .hidden("from", asked.days.0)
+                .hidden("to", asked.days.1)
+                .hidden("least", visit.query.text("least"))
+                .hidden("key", new_token()?),
+        ),
+        _ => None,
+    };
+    let made = made.map(|(_, made)| made).unwrap_or_default();
+    let row = |letter: &runs::NewLetter| {
+        let name = made.names.get(&letter.contact_id).cloned().unwrap_or_default();
+        let to = letter.text.to.first().cloned().unwrap_or_default();
+        vec![Cell::link(name, format!("/contacts/{}", letter.contact_id)), Cell::text(to)]
+    };
+    let rows: Vec<_> = made.letters.iter().take(NAMED).map(row).collect();
+    let count = i64::try_from(made.letters.len()).unwrap_or(i64::MAX);
+    let page = Page {
+        form,
+        letters: counted(count, "statement", "statements"),
+        days,
+        more: made.letters.len().saturating_sub(NAMED),
+        table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
+        left_out: left_out(&made.left_out, &made.names),
+        has_letterhead: head.is_filled_in(),
+        print,
+        shell: visit.shell("Statements").await?,
+    };
+    if is_refused { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Reads what the form of the page says again.
+fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
+    let mut problems = Problems::default();
+    let mut day = |name: &str| {
+        let day = day_of(visit.posted.text(name));
+        if day.is_none() {
+            problems.add(name, "must be a day, as 2026-01-31");
+        }
+        day.unwrap_or_default()
+    };
+    let days: (NaiveDate, NaiveDate) = (day("from"), day("to"));
+    problems.check_span(("from", Some(days.0)), ("to", Some(days.1)));
+    let least_minor = least(visit.posted.text("least"), context, &mut problems);
+    problems.check()?;
+    Ok(Asked { days, least_minor, only: None })
+}
+
+pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let (asked, key, account) = (sent(&visit, &context)?, key(&visit)?, context.caller.account);
+    let visit_ref = &visit;
+    let printed = service::commit::<Gift, _>(&context, async |tx| {
+        if let Some(id) = runs::begin(tx, account, &key).await? {
+            return Ok(Some((id, None)));
+        }
+        let head = letterhead(tx, visit_ref).await?;
+        let Statements { letters, left_out, .. } =
+            statement_letters::of_days(tx, &context, &head, asked).await?;
+        if letters.is_empty() {
+            return Ok(None);
+        }
+        let (kind, count) = (LetterKind::YearEndStatement, i64::try_from(letters.len()).unwrap_or(i64::MAX));
+        let period = Some(asked.days);
+        let run = NewRun { key: &key, kind, period, letterhead: &head, letters, left_out: &left_out };
+        Ok(Some((runs::write(tx, &context, run).await?, Some(count))))
+    })
+    .await?;
+    let Some((id, count)) = printed else {
+        return visit.redirect_with(PATH, Flash::problem("Nothing was printed: nobody gets a statement."));
+    };
+    let text = match count {
+        None => "These statements were made already, once.".to_owned(),
+        Some(count) => format!("{} made.", counted(count, "statement is", "statements are")),
+    };
+    visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
+}

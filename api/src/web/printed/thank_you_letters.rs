@@ -1,0 +1,155 @@
+//! The thank-yous for gifts: one letter for each giver, with all of the giver's gifts that wait.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
+use shared::entities::gifts;
+use shared::values::choices::{GiftStatus, LetterKind};
+
+use super::receivers::{Giver, Receiver, Receivers};
+use super::{compose, words};
+use crate::error::AppError;
+use crate::records::Context;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::runs::{self, LeftOut, NewLetter};
+use crate::resources::letters::templates::{self, Template};
+use crate::resources::statements::{self, Received};
+use crate::typeset::Letter;
+
+/// The letters that thank for some gifts.
+#[derive(Default)]
+pub(super) struct ThankYous {
+    pub(super) letters: Vec<NewLetter>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// The gifts of the letters, with the name on the envelope, in the order in which they were given.
+    pub(super) gifts: Vec<(Received, String)>,
+    /// The names of those who are concerned.
+    pub(super) names: HashMap<i64, String>,
+}
+
+/// Says why there is no letter for a gift, whoever gave it.
+fn why_not(gift: &gifts::Model) -> Option<&'static str> {
+    if gift.gift_status != GiftStatus::Received {
+        Some("the gift is not received")
+    } else if gift.gift_thanked_on.is_some() {
+        Some("is thanked for already")
+    } else if gift.contact_id.is_none() {
+        Some("the gift has no donor")
+    } else if gift.gift_adjusts_id.is_some() || gift.gift_amount_minor <= 0 {
+        Some("the gift is a correction")
+    } else {
+        None
+    }
+}
+
+/// Composes the letters for gifts.
+pub(super) async fn of_gifts<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    letterhead: &Letterhead,
+    gifts: Vec<gifts::Model>,
+) -> Result<ThankYous, AppError> {
+    let account = context.caller.account;
+    let printed = runs::thanked(connection, account, gifts.iter().map(|gift| gift.id)).await?;
+    let template = templates::read(connection, account, LetterKind::ThankYou).await?;
+    composed(connection, context, (letterhead, &template), (gifts, &printed)).await
+}
+
+/// Composes letters for gifts with other words, whether or not there are letters for them already.
+pub(super) async fn with_words<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    letterhead: &Letterhead,
+    (template, gifts): (&Template, Vec<gifts::Model>),
+) -> Result<ThankYous, AppError> {
+    composed(connection, context, (letterhead, template), (gifts, &HashSet::new())).await
+}
+
+async fn composed<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    (letterhead, template): (&Letterhead, &Template),
+    (gifts, printed): (Vec<gifts::Model>, &HashSet<i64>),
+) -> Result<ThankYous, AppError> {
+    let mut thanks = ThankYous::default();
+    let mut wanted = Vec::new();
+    let ids: BTreeSet<i64> = gifts.iter().filter_map(|gift| gift.contact_id).collect();
+    let receivers = Receivers::find(connection, context, &ids).await?;
+    let mut without: BTreeMap<(Option<i64>, String), Vec<i64>> = BTreeMap::new();
+    for gift in gifts {
+        let why = match (why_not(&gift), gift.contact_id) {
+            (None, _) if printed.contains(&gift.id) => Err("has a letter for the gift already"),
+            (None, Some(id)) => receivers.of(receivers.giver(id)).map(|_| ()),
+            (why, _) => Err(why.unwrap_or("the gift has no donor")),
+        };
+        match why {
+            Ok(()) => wanted.push(gift),
+            Err(why) => without.entry((gift.contact_id, why.to_owned())).or_default().push(gift.id),
+        }
+    }
+    let mut by_giver: BTreeMap<Giver, Vec<Received>> = BTreeMap::new();
+    for received in statements::of_gifts(connection, context, wanted).await? {
+        let giver = received.gift.model.contact_id.map(|id| receivers.giver(id));
+        by_giver.entry(giver.unwrap_or(Giver::Contact(0))).or_default().push(received);
+    }
+    for (giver, gifts) in by_giver {
+        let Ok(receiver) = receivers.of(giver) else { continue };
+        let gift_ids: Vec<i64> = gifts.iter().map(|one| one.gift.model.id).collect();
+        match letter(context, (letterhead, template), receiver, &gifts) {
+            Ok(text) => {
+                let envelope = receiver.to.first().cloned().unwrap_or_default();
+                thanks.letters.push(NewLetter { contact_id: receiver.contact_id, text, gift_ids });
+                thanks.gifts.extend(gifts.into_iter().map(|gift| (gift, envelope.clone())));
+            }
+            Err(why) => {
+                without.entry((Some(receiver.contact_id), why)).or_default().extend(gift_ids);
+            }
+        }
+    }
+    thanks.gifts.sort_by_key(|(one, _)| (one.gift.model.gift_date, one.gift.model.id));
+    let left_out = |((contact_id, why), gift_ids)| LeftOut { contact_id, gift_ids, why };
+    thanks.left_out = without.into_iter().map(left_out).collect();
+    thanks.names = receivers.names;
+    Ok(thanks)
+}
+
+fn letter(
+    context: &Context,
+    (letterhead, template): (&Letterhead, &Template),
+    receiver: &Receiver,
+    gifts: &[Received],
+) -> Result<Letter, String> {
+    let own = context.caller.currency;
+    let mut values = compose::values(receiver, letterhead, context.today);
+    let total = words::total_in_words(&words::totals(gifts), own);
+    let mut funds: Vec<_> = gifts.iter().flat_map(|one| words::funds(&one.gift)).collect();
+    funds.sort_unstable();
+    funds.dedup();
+    let days = gifts.iter().map(|one| one.gift.model.gift_date);
+    let days = days.clone().min().zip(days.max()).map(words::days_in_words);
+    let (what, tables) = match gifts {
+        [one] => (words::gift_in_words(one, own), Vec::new()),
+        several => {
+            let what = format!("{} gifts, {total} together", several.len());
+            (what, words::tables(several, None, own))
+        }
+    };
+    values.insert("gifts", what);
+    values.insert("amount", total);
+    values.insert("gift_date", days.unwrap_or_default());
+    let fund = if funds.is_empty() { "where it is needed most".to_owned() } else { funds.join(", ") };
+    values.insert("fund", fund);
+    compose::letter(template, receiver, &values, tables)
+}
+
+/// Reads gifts by their ids, and locks them.
+pub(super) async fn locked(
+    tx: &Transaction,
+    context: &Context,
+    ids: &[i64],
+) -> Result<Vec<gifts::Model>, AppError> {
+    let gifts = context.caller.account.find::<gifts::Entity>();
+    let gifts = gifts.filter(gifts::Column::Id.is_in(ids.iter().copied()));
+    Ok(gifts.order_by_asc(gifts::Column::Id).lock_exclusive().all(tx).await?)
+}

@@ -1,0 +1,167 @@
+//! The letterhead of printed letters: the organisation, its address, who signs, the small print, and the logo.
+
+use askama::Template;
+use futures_util::StreamExt;
+use shared::entities::letterheads;
+use shared::values::choices::{Choice, LetterKind};
+use tokio::task::spawn_blocking;
+
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::resources::letters::letterhead::{Letterhead, Typed, save};
+use crate::typeset::{LOGO_BYTES_MAX, check_logo};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::shell::Shell;
+use crate::web::upload::Upload;
+use crate::web::visit::{Answer, Visit};
+
+const PATH: &str = "/settings/letters";
+
+#[derive(Template)]
+#[template(path = "settings/letterhead.html")]
+struct Page {
+    shell: Shell,
+    /// The form that changes it, for owners.
+    form: Option<Form>,
+    facts: Vec<(&'static str, String)>,
+    /// The kinds of letters: the name of each, and the page of its words.
+    kinds: Vec<(&'static str, String)>,
+}
+
+/// Returns the name of a kind of letters.
+pub(super) fn kind_name(kind: LetterKind) -> &'static str {
+    match kind {
+        LetterKind::ThankYou => "Thank-yous",
+        LetterKind::YearEndStatement => "Statements for a year",
+    }
+}
+
+/// Returns the path of the words of a kind of letters.
+pub(super) fn path_of(kind: LetterKind) -> String {
+    format!("{PATH}/{kind}")
+}
+
+async fn stored(visit: &Visit) -> Result<letterheads::Model, AppError> {
+    let (account, caller) = (visit.account()?, visit.caller()?);
+    let names = (&*account.name, caller.currency.code());
+    Ok(Letterhead::read(visit.app.store.read(), account.scope, names).await?.model)
+}
+
+fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let papers = [("a4", "A4"), ("letter", "US Letter")];
+    let papers = papers.map(|(value, shown)| (value.to_owned(), shown.to_owned()));
+    let form = Form::new(visit, PATH, "Save")
+        .field(Field::text("organisation", "Name on letters").value(stored.organisation.clone()).required())
+        .field(
+            Field::area("organisation_address", "Address")
+                .value(text(&stored.organisation_address))
+                .hint("As it stands on an envelope, at most 6 lines."),
+        )
+        .field(
+            Field::text("tax_id", "Tax id")
+                .value(text(&stored.tax_id))
+                .hint("Your number with the tax office, such as an EIN. It stands at the foot of each page."),
+        )
+        .field(Field::text("signer_name", "Who signs").value(text(&stored.signer_name)))
+        .field(Field::text("signer_title", "As what").value(text(&stored.signer_title)))
+        .field(Field::area("legal_text", "Small print").value(text(&stored.legal_text)).hint(
+            "At the end of each letter, such as: No goods or services were provided in exchange for this gift.",
+        ))
+        .field(Field::select("paper", "Paper", papers).value(stored.paper.as_str()));
+    let form = match &stored.logo {
+        Some(_) => form.field(Field::check("remove_logo", "Print without the logo that is there")),
+        None => form,
+    };
+    form.field(
+        Field::file("logo", if stored.logo.is_some() { "Another logo" } else { "Logo" })
+            .accept("image/png,image/jpeg")
+            .hint("A PNG or a JPEG of at most 200 kB, and at most 2,000 pixels on each side."),
+    )
+}
+
+/// Returns what the letterhead says, for those who cannot change it.
+fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
+    let own = [
+        ("Name on letters", Some(stored.organisation.clone())),
+        ("Address", stored.organisation_address.clone().map(|lines| lines.replace('\n', ", "))),
+        ("Tax id", stored.tax_id.clone()),
+        ("Who signs", stored.signer_name.clone()),
+        ("As what", stored.signer_title.clone()),
+        ("Small print", stored.legal_text.clone()),
+    ];
+    own.into_iter().filter_map(|(label, text)| Some((label, text?))).collect()
+}
+
+async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError> {
+    let stored = stored(visit).await?;
+    let form = match (visit.account()?.is_owner(), refused) {
+        (true, None) => Some(form(visit, &stored)),
+        (_, refused) => refused,
+    };
+    let kinds = LetterKind::ALL.iter().map(|kind| (kind_name(*kind), path_of(*kind)));
+    let (facts, kinds) = (facts(&stored), kinds.collect());
+    Ok(Page { shell: visit.shell("Letters").await?, form, facts, kinds })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let page = page(&mut visit, None).await?;
+    visit.page(&page)
+}
+
+/// Reads a logo, if one was chosen, and checks it. What is too large is not kept.
+async fn logo(upload: Option<Upload>, problems: &mut Problems) -> Result<Option<Vec<u8>>, AppError> {
+    let Some(upload) = upload else { return Ok(None) };
+    let is_chosen = !upload.file_name.is_empty();
+    let (mut content, mut bytes) = (upload.content(), Vec::new());
+    while let Some(piece) = content.next().await {
+        let piece = piece.map_err(|error| AppError::from_body_error("form", &error))?;
+        // The rest is read, so that the browser reads the answer.
+        if bytes.len() <= LOGO_BYTES_MAX {
+            bytes.extend_from_slice(&piece);
+        }
+    }
+    if !is_chosen && bytes.is_empty() {
+        return Ok(None);
+    }
+    let checked = spawn_blocking(move || check_logo(&bytes).map(|()| bytes)).await;
+    match checked.map_err(|error| AppError::Internal(error.into()))? {
+        Ok(bytes) => return Ok(Some(bytes)),
+        Err(rule) => problems.add("logo", rule),
+    }
+    Ok(None)
+}
+
+pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
+    let (scope, actor, sent) = (visit.account()?.scope, visit.actor(), visit.posted.clone());
+    let mut problems = Problems::default();
+    let logo = logo(visit.upload.take(), &mut problems).await?;
+    let logo = match logo {
+        Some(logo) => Some(Some(logo)),
+        None => (sent.text("remove_logo") == "1").then_some(None),
+    };
+    let typed = Typed {
+        organisation: sent.text("organisation"),
+        address: sent.text("organisation_address"),
+        tax_id: sent.text("tax_id"),
+        legal_text: sent.text("legal_text"),
+        signer_name: sent.text("signer_name"),
+        signer_title: sent.text("signer_title"),
+        paper: sent.text("paper"),
+        logo,
+    };
+    let saved = match problems.check() {
+        Ok(()) => save(&visit.app, actor, scope, typed).await,
+        Err(error) => Err(error.into()),
+    };
+    match saved {
+        Ok(()) => visit.redirect_with(PATH, Flash::new("The letterhead is saved.")),
+        Err(AppError::Invalid(problems)) => {
+            let form = form(&visit, &stored(&visit).await?).refused(&mut visit, problems);
+            let page = page(&mut visit, Some(form)).await?;
+            visit.refused(&page)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,25 @@
+//! The words of a kind of printed letters, with fields in braces. A kind without a row has the words that come with the
+//! service.
+
+use sea_orm::entity::prelude::*;
+
+use crate::values::choices::LetterKind;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "letter_templates")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub letter_kind: LetterKind,
+    pub template_subject: String,
+    pub template_body: String,
+    pub updated_at_ms: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();

@@ -1,0 +1,29 @@
+//! What stands on all printed letters of an account. `organisation_address` and `legal_text` have lines.
+
+use sea_orm::entity::prelude::*;
+
+use crate::values::choices::PaperSize;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "letterheads")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub account_id: i64,
+    pub organisation: String,
+    pub organisation_address: Option<String>,
+    pub tax_id: Option<String>,
+    pub legal_text: Option<String>,
+    pub signer_name: Option<String>,
+    pub signer_title: Option<String>,
+    pub paper: PaperSize,
+    pub logo: Option<Vec<u8>>,
+    pub updated_at_ms: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+super::tenant!();
