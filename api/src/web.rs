@@ -57,7 +57,7 @@ use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
-    close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
+    close_batch, contact_page, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
     show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
@@ -89,7 +89,7 @@ fn routes_of<K: Kind>() -> Vec<Route> {
         page!(GET { at("/export") } [..list::export_parameters::<K>] Member list::export::<K>),
         page!(GET { at("/new") } [..|| K::FILLED_IN.to_vec()] Member edit::new::<K>),
         page!(POST { at("") } [] Member edit::create::<K>, again edit::create_again::<K>),
-        page!(GET { at("/:id") } [] Member show::show::<K>),
+        page!(GET { at("/:id") } [..|| K::PAGE_PARAMETERS.to_vec()] Member show::show::<K>),
         page!(GET { at("/:id/edit") } [..|| K::FILLED_IN_CHANGES.to_vec()] Member edit::edit::<K>),
         page!(POST { at("/:id") } [] Member edit::update::<K>, again edit::update_again::<K>),
     ]
@@ -152,6 +152,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
         page!(POST "/contacts/ticked/tag" [] Member ticked::tag),
         page!(POST "/contacts/ticked/task" [] Member ticked::add_tasks),
+        page!(POST "/contacts/:id/log" [] Member contact_page::log::submit, again contact_page::log::again),
         page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),

@@ -168,6 +168,47 @@ fn legend(series: &[Series]) -> Vec<(&'static str, String)> {
     if series.len() > 1 { named.collect() } else { Vec::new() }
 }
 
+/// A small line of a few values, each named on hover. A text beside it says them for who listens to the page.
+#[derive(Template)]
+#[template(path = "spark.html")]
+pub(super) struct Spark {
+    /// The points of the line.
+    line: String,
+    points: Vec<Point>,
+    /// The values in words.
+    text: String,
+}
+
+struct Point {
+    x: i128,
+    y: i128,
+    name: String,
+    value: String,
+}
+
+/// The distance of two points of a small line, the room beside the first one, and the heights of its top and its bottom.
+const STEP: i128 = 48;
+const BESIDE: i128 = 20;
+const TOP: i128 = 8;
+const BOTTOM: i128 = 40;
+
+impl Spark {
+    /// Draws the values, unless nothing is above zero.
+    pub(super) fn new(values: &[(String, i128)], shown: impl Fn(i128) -> String) -> Option<Self> {
+        let most = values.iter().map(|(_, value)| *value).max().filter(|most| *most > 0)?;
+        let point = |(i, (name, value)): (usize, &(String, i128))| Point {
+            x: BESIDE + STEP * whole(i),
+            y: BOTTOM - (*value).max(0) * (BOTTOM - TOP) / most,
+            name: name.clone(),
+            value: shown(*value),
+        };
+        let points: Vec<_> = values.iter().enumerate().map(point).collect();
+        let line = points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>();
+        let said = points.iter().map(|point| format!("{} {}", point.name, point.value)).collect::<Vec<_>>();
+        Some(Self { line: line.join(" "), text: said.join(", "), points })
+    }
+}
+
 fn whole(count: usize) -> i128 {
     i128::try_from(count).unwrap_or(i128::MAX)
 }
@@ -219,6 +260,14 @@ mod tests {
             assert!(chart.marks.iter().all(|mark| mark.x1 >= 0 && mark.x2 <= WIDTH), "{count}");
             assert!(chart.labels.len() <= 1 + LONG_NAMES_MAX && chart.lines.len() == 3, "{count}");
         }
+    }
+
+    #[test]
+    fn a_small_line_says_its_values_and_is_not_drawn_without_any() {
+        let values = |values: [i128; 3]| values.map(|value| (format!("20{value}"), value));
+        let spark = Spark::new(&values([0, 20, 10]), |amount| format!("${amount}")).unwrap();
+        assert_eq!((&*spark.line, &*spark.text), ("20,40 68,8 116,24", "200 $0, 2020 $20, 2010 $10"));
+        assert!(Spark::new(&values([0, -5, 0]), |amount| amount.to_string()).is_none());
     }
 
     #[test]

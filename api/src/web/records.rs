@@ -5,6 +5,7 @@
 pub(super) mod address;
 mod amounts;
 pub(super) mod close_batch;
+pub(super) mod contact_page;
 mod contacts;
 pub(super) mod deposit;
 pub(super) mod died;

@@ -75,10 +75,6 @@ impl Kind for Gift {
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];
 
-    fn of_contact(contact_id: i64) -> Option<GiftFilters> {
-        Some(GiftFilters { contact_id: Some(vec![contact_id]), ..GiftFilters::default() })
-    }
-
     fn record_id(&self) -> i64 {
         self.model.id
     }

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::address::record_id;
 use super::display::{Line, lines};
+use super::fields::group_id;
 use super::history::{self, History};
 use super::kind::{Kind, Notice};
 use super::labels::label;
@@ -31,12 +32,19 @@ struct Page {
 }
 
 /// A group of fields that are not empty.
-struct Facts {
-    heading: &'static str,
-    facts: Vec<(String, Vec<Line>)>,
+pub(super) struct Facts {
+    pub(super) heading: &'static str,
+    /// The id of the same group in the form.
+    pub(super) id: String,
+    pub(super) facts: Vec<(String, Vec<Line>)>,
 }
 
-pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
+pub(in crate::web) async fn show<K: Kind>(visit: Visit) -> Answer {
+    K::page(visit).await
+}
+
+/// Answers with the page of a record of any kind.
+pub(super) async fn record<K: Kind>(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let values = record.values()?;
@@ -56,7 +64,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
 }
 
 /// Returns the groups of fields that have values. Flags that are off are left out, because most are.
-fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
+pub(super) fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let entries = K::Input::FIELDS;
     let fact = |entry: &Entry| {
         let is_off = matches!(entry.control, Control::Flag)
@@ -69,10 +77,10 @@ fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let mut groups = Vec::new();
     for (heading, named) in K::GROUPS {
         let facts = named.iter().filter_map(|name| fact(entries.clone().find(|entry| entry.name == *name)?));
-        groups.push(Facts { heading, facts: facts.collect() });
+        groups.push(Facts { heading, id: group_id(heading), facts: facts.collect() });
     }
     let rest = entries.filter(|entry| !is_named(entry)).filter_map(fact).collect();
-    groups.push(Facts { heading: "More", facts: rest });
+    groups.push(Facts { heading: "More", id: group_id("More"), facts: rest });
     groups.retain(|group| !group.facts.is_empty());
     groups
 }

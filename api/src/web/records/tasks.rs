@@ -60,7 +60,8 @@ impl Kind for Task {
     ];
 
     fn of_contact(contact_id: i64) -> Option<TaskFilters> {
-        Some(TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() })
+        let contact_id = Some(vec![contact_id]);
+        Some(TaskFilters { contact_id, done: Some(false), ..TaskFilters::default() })
     }
 
     fn record_id(&self) -> i64 {

@@ -1,0 +1,113 @@
+//! A contact's page: who it is and how to reach them, what they have given, what has happened so far, and what is to be
+//! done.
+//!
+//! The number of its queries does not depend on how much a contact has given or done: the stream is read in pages, and
+//! names are looked up once for all that the page shows.
+
+use askama::Template;
+use poem::http::StatusCode;
+
+use super::address::record_id;
+use super::kind::{Kind, Notice};
+use super::links::Links;
+use super::section::Section;
+use super::show::{self, Facts};
+use crate::error::AppError;
+use crate::records::{Context, Resource};
+use crate::resources::contacts::Contact;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+mod beside;
+mod figures;
+mod header;
+pub(in crate::web) mod log;
+mod stream;
+mod timeline;
+
+use figures::Figures;
+use header::Header;
+use log::{GiftForm, Log};
+use timeline::Timeline;
+
+/// The query parameter that says where a later page of the timeline begins.
+pub(super) const BEFORE: &str = "before";
+
+#[derive(Template)]
+#[template(path = "records/contact_page.html")]
+struct Page {
+    shell: Shell,
+    /// The path of the page, and that of the form of all fields.
+    path: String,
+    edit: String,
+    csrf: String,
+    notice: Option<Notice>,
+    header: Header,
+    /// The links that are rarely needed.
+    links: Vec<(&'static str, String)>,
+    figures: Figures,
+    log: Log,
+    gift: GiftForm,
+    timeline: Timeline,
+    sections: Vec<Section>,
+    groups: Vec<Facts>,
+}
+
+pub(super) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let log = Log::new(&context)?;
+    answer(&mut visit, &context, log, StatusCode::OK).await
+}
+
+/// Answers with the page, and this state of the box in which a call or a note is written.
+async fn answer(visit: &mut Visit, context: &Context, mut log: Log, status: StatusCode) -> Answer {
+    let id = record_id(visit)?;
+    let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
+    let page = page(visit, context, &contact, &mut log).await?;
+    visit.page_with(status, &Page { log, ..page })
+}
+
+async fn page(
+    visit: &mut Visit,
+    context: &Context,
+    contact: &Contact,
+    log: &mut Log,
+) -> Result<Page, AppError> {
+    let id = contact.model.id;
+    let path = format!("{}/{id}", Contact::PATH);
+    let edit = format!("{path}/edit");
+    let values = contact.values()?;
+    let loaded = timeline::load(context, id, visit.query.text(BEFORE)).await?;
+    let gift_values = log::gift_values(context, id);
+    let mut seen = vec![&values, &gift_values];
+    seen.extend(loaded.values());
+    let mut names = Links::load(visit.app.store.read(), context, &seen).await?;
+    names.add_purposes(context).await?;
+    let (household, sections) = beside::sections(visit, context, contact).await?;
+    visit.summary = log.summary();
+    Ok(Page {
+        notice: contact.notice(context).await?,
+        header: Header::of(contact, household),
+        links: links(visit, contact)?,
+        figures: figures::of(context, contact, beside::open_pledges(&sections)).await?,
+        groups: show::groups::<Contact>(&values, &names),
+        timeline: timeline::of(context, &path, loaded, &names).await?,
+        gift: GiftForm::new(&gift_values, &names, &path)?,
+        shell: visit.shell(&contact.title()).await?,
+        csrf: visit.csrf.clone(),
+        log: Log::default(),
+        path,
+        edit,
+        sections,
+    })
+}
+
+/// Returns the links of the menu.
+fn links(visit: &Visit, contact: &Contact) -> Result<Vec<(&'static str, String)>, AppError> {
+    let mut links = contact.links();
+    if visit.account()?.is_owner() {
+        let page = |name: &str| format!("{}/{}/{name}", Contact::PATH, contact.model.id);
+        links.extend([("Give a copy of the data", page("copy")), ("Erase", page("erase"))]);
+    }
+    Ok(links)
+}
