@@ -57,8 +57,8 @@ use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use records::kind::Kind;
 use records::{
-    close_batch, contact_page, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
-    show, statement, suggest, task_done, ticked,
+    close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, household, list, merge,
+    move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
 use reports::giving::Giving;
@@ -154,6 +154,10 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/contacts/ticked/task" [] Member ticked::add_tasks),
         page!(POST "/contacts/:id/log" [] Member contact_page::log::submit, again contact_page::log::again),
         page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
+        page!(GET "/contacts/:id/copy" [] Owner copy::show),
+        page!(GET "/contacts/:id/copy/file" [] Owner copy::file),
+        page!(GET "/contacts/:id/erase" [] Owner erase::show),
+        page!(POST "/contacts/:id/erase" [] Owner erase::submit),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),
         page!(GET "/contacts/:id/household" [] Member household::show),

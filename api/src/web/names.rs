@@ -84,7 +84,12 @@ mod tests {
         let of = |is_org, first: &str, last: &str| {
             let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             let (contact_fname, contact_lname) = (text(first), text(last));
-            let contact = contacts::Model { contact_is_org: is_org, contact_fname, contact_lname, ..Default::default() };
+            let contact = contacts::Model {
+                contact_is_org: is_org,
+                contact_fname,
+                contact_lname,
+                ..Default::default()
+            };
             initials(&contact)
         };
         assert_eq!(of(false, "Ada", "Lovelace"), "AL");

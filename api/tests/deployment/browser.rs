@@ -24,8 +24,14 @@ const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse 
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
-const NO_PAGES: [&str; 5] =
-    ["/", "/assets/:name", "/contacts/suggest", "/imports/:id/failed-rows", "/imports/fields/:kind/template"];
+const NO_PAGES: [&str; 6] = [
+    "/",
+    "/assets/:name",
+    "/contacts/suggest",
+    "/contacts/:id/copy/file",
+    "/imports/:id/failed-rows",
+    "/imports/fields/:kind/template",
+];
 
 /// The pages of people who are not signed in, or belong to no account. No link leads there from the others.
 const PAGES_OF_GUESTS: [&str; 6] =

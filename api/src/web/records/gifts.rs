@@ -19,7 +19,7 @@ use crate::giving::{column_of, part_column, parts};
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::records::names::spelled;
-use crate::resources::gifts::{Gift, GiftFilters};
+use crate::resources::gifts::Gift;
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
 use crate::web::names;

@@ -50,13 +50,17 @@ async fn of<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option
     if K::KIND == Pledge::KIND {
         section.heading = "Open pledges";
         // Whose pledges they are, the page says already.
-        for row in section.table.iter_mut().flat_map(|table| &mut table.rows) {
-            let donor = row.remove(0);
-            if let Some(terms) = row.first_mut() {
-                terms.href = donor.href;
+        if let Some(table) = &mut section.table {
+            table.heads.remove(0);
+            for row in &mut table.rows {
+                let donor = row.remove(0);
+                if let Some(terms) = row.first_mut() {
+                    terms.href = donor.href;
+                }
             }
         }
     }
+    section.empty = format!("No open {}.", K::WORDS.1);
     // Those that are closed are of interest, too.
     section.all = Some(Pairs::default().with("contact_id", &of).at(K::PATH));
     Ok(Some(section))

@@ -70,7 +70,7 @@ impl Log {
     fn of(chosen: &str, (text, on, result): (&str, &str, &str), once: String, problems: Problems) -> Self {
         let results = RESULTS.map(|(label, result)| (result.as_str().to_owned(), label.to_owned()));
         let mut inputs = [
-            Input::new("text", "What was said".to_owned(), "long", text),
+            Input::new("text", "What was said or done".to_owned(), "long", text),
             Input::new("on", "On".to_owned(), "date", on),
             Input {
                 options: [(String::new(), "–".to_owned())].into_iter().chain(results).collect(),

@@ -74,7 +74,8 @@ pub(super) fn merge(strands: &[Strand], most: usize) -> Merged {
     let mut items = Vec::new();
     loop {
         let is_open = |(i, strand): (usize, &Strand)| next[i] == strand.days.len() && strand.has_more;
-        let heads = strands.iter().enumerate().filter_map(|(i, strand)| Some((*strand.days.get(next[i])?, i)));
+        let heads =
+            strands.iter().enumerate().filter_map(|(i, strand)| Some((*strand.days.get(next[i])?, i)));
         // The later list of two with the same day is the smaller one.
         let newest = heads.max_by_key(|(day, i)| (*day, std::cmp::Reverse(*i)));
         let is_cut = strands.iter().enumerate().any(is_open);
@@ -120,7 +121,8 @@ mod tests {
     #[test]
     fn a_place_is_read_as_it_was_written() {
         let day = NaiveDate::from_ymd_opt(2026, 6, 5);
-        let place = Place { gift: day.map(|day| (day, 12)), task: None, change: Some((7, Uuid::from_u128(9))) };
+        let place =
+            Place { gift: day.map(|day| (day, 12)), task: None, change: Some((7, Uuid::from_u128(9))) };
         assert_eq!(place.encoded(), "2026-06-05.12__7.00000000000000000000000000000009");
         assert_eq!(Place::parse(&place.encoded()), Some(place));
         assert_eq!(Place::parse(""), Some(Place::default()));

@@ -12,9 +12,9 @@ use super::super::history::{self, Difference, State};
 use super::super::labels::choice;
 use super::super::links::Links;
 use super::super::typed::Typed;
+use super::BEFORE;
 use super::log::NOTE;
 use super::stream::{Merged, Place, Strand, merge};
-use super::BEFORE;
 use crate::accounts::users;
 use crate::error::AppError;
 use crate::records::Context;
@@ -255,7 +255,8 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
         true => (String::new(), (words.to_owned(), path)),
         false => (format!("{words}:"), (task.task_subject.clone(), path)),
     };
-    let result = task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));
+    let result =
+        task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));
     Happening {
         look: if task.task_type == TaskType::ToDo { "note" } else { "done" },
         what,
