@@ -98,7 +98,7 @@ async fn part<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Opti
     };
     records.truncate(SHOWN);
     let rows = K::rows(visit, context, &records).await?;
-    let mut table = Table::new(K::COLUMNS, rows);
+    let mut table = Table::new(K::COLUMNS, rows).without(&["contact_id"]);
     // A button has no place on paper.
     for cell in table.rows.iter_mut().flatten() {
         cell.form = None;

@@ -37,7 +37,7 @@ impl Kind for Task {
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
         Column::new("With").field("contact_id"),
-        Column::new("Phone").field("contact_id"),
+        Column::new("Phone").class("phone").field("contact_id"),
         Column::new("Due").order("task_due_date").class("date"),
         Column::new("Assigned to"),
         Column::new("Type"),
