@@ -115,7 +115,7 @@ impl Chart {
             for (i, value) in one.values.iter().enumerate() {
                 let x = middle(i) - count * step / 2 + whole(place) * step + step.min(3) / 2;
                 let (width, height) = ((step - 2).max(1), height(*value));
-                let title = titled(names.get(i), one, shown(*value));
+                let title = titled(names.get(i), one, &shown(*value));
                 bars.push(Bar {
                     class: one.look.class(),
                     x,
@@ -131,7 +131,7 @@ impl Chart {
             x1: middle(i) - (slot * 2 / 5).min(COLUMN_MAX),
             x2: middle(i) + (slot * 2 / 5).min(COLUMN_MAX),
             y: HEIGHT - BELOW - height(value),
-            title: titled(names.get(i), one, shown(value)),
+            title: titled(names.get(i), one, &shown(value)),
         };
         let marks = dashed.flat_map(|one| {
             let values = one.values.iter().enumerate();
@@ -176,7 +176,7 @@ impl Chart {
                 let x = if is_pyramid { (WIDTH - width) / 2 } else { 0 };
                 let y = top + NAME + BAR * whole(place);
                 let value = one.values.get(i).copied().unwrap_or(0);
-                let title = titled(Some(name), one, shown(value));
+                let title = titled(Some(name), one, &shown(value));
                 bars.push(Bar { class: one.look.class(), x, y, width, height: BAR - 2, title });
             }
         }
@@ -186,7 +186,7 @@ impl Chart {
 }
 
 /// Returns what a value stands for, such as `Mar 2026: $50.00`.
-fn titled(name: Option<&String>, series: &Series, value: String) -> String {
+fn titled(name: Option<&String>, series: &Series, value: &str) -> String {
     let name = name.map_or("", String::as_str);
     let parts = [name, &series.label].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
     format!("{}: {value}", parts.join(", "))

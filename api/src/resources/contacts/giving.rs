@@ -160,6 +160,9 @@ fn in_year(year: i32) -> SimpleExpr {
 /// How many years [`by_year`] sums.
 pub const YEARS: i32 = 5;
 
+/// The sums of the years; without any gift there are none.
+type SumsOfYears = (Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+
 /// Returns what a contact gave in each of the last years, the present one last, in minor units of the account's currency.
 pub async fn by_year(
     connection: &impl ConnectionTrait,
@@ -172,9 +175,9 @@ pub async fn by_year(
     for before in (0..YEARS).rev() {
         own = own.expr(in_year(year - before));
     }
-    type Sums = (Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
-    let (a, b, c, d, e) = own.into_tuple::<Sums>().one(connection).await?.unwrap_or_default();
-    Ok([a, b, c, d, e].map(Option::unwrap_or_default))
+    let (fourth, third, second, last, this) =
+        own.into_tuple::<SumsOfYears>().one(connection).await?.unwrap_or_default();
+    Ok([fourth, third, second, last, this].map(Option::unwrap_or_default))
 }
 
 /// Sums the gifts of contacts. One without any has no sums.

@@ -10,28 +10,29 @@ use poem::http::StatusCode;
 use super::address::record_id;
 use super::kind::{Kind, Notice};
 use super::links::Links;
+use super::save::{self, Saved};
 use super::section::Section;
 use super::show::{self, Facts};
 use crate::error::AppError;
+use crate::fields::Problems;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
+use crate::resources::tasks::Task;
+use crate::web::flash::Flash;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 mod beside;
 mod figures;
 mod header;
-pub(in crate::web) mod log;
+mod log;
 mod stream;
-mod timeline;
+pub(in crate::web) mod timeline;
 
 use figures::Figures;
 use header::Header;
 use log::{GiftForm, Log};
-use timeline::Timeline;
-
-/// The query parameter that says where a later page of the timeline begins.
-pub(super) const BEFORE: &str = "before";
+use timeline::{BEFORE, Timeline};
 
 #[derive(Template)]
 #[template(path = "records/contact_page.html")]
@@ -53,9 +54,35 @@ struct Page {
     groups: Vec<Facts>,
 }
 
-pub(super) async fn show(mut visit: Visit) -> Answer {
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let log = Log::new(&context)?;
+    answer(&mut visit, &context, log, StatusCode::OK).await
+}
+
+/// Writes down what was done.
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (values, problems) = log::read(&visit, id, visit.session()?.user_id);
+    let once = visit.posted.text("once").to_owned();
+    match save::create::<Task>(&context, &values, (problems, None), &once).await? {
+        Saved::Done(_) => {
+            let said = log::said(&visit);
+            visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(said))
+        }
+        Saved::Outdated => Err(AppError::NotFound),
+        Saved::Refused(problems) => {
+            let log = Log::sent(&visit, problems);
+            answer(&mut visit, &context, log, StatusCode::UNPROCESSABLE_ENTITY).await
+        }
+    }
+}
+
+/// Shows the page again, with what was typed before the session ended.
+pub(in crate::web) async fn submit_again(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let log = Log::sent(&visit, Problems::default());
     answer(&mut visit, &context, log, StatusCode::OK).await
 }
 

@@ -5,7 +5,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use shared::values::choices::ContactStatus;
 
-use super::contact_page;
 use super::display::call;
 use super::doubts;
 use super::kind::{Doubt, Kind, Notice};
@@ -19,7 +18,7 @@ use crate::resources::contacts::giving::{self, Giving};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::web::format::{amount, day};
 use crate::web::names;
-use crate::web::visit::{Answer, Visit};
+use crate::web::visit::Visit;
 
 impl Kind for Contact {
     const PATH: &'static str = "/contacts";
@@ -36,7 +35,6 @@ impl Kind for Contact {
     ];
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
         &[("Possible duplicates", "/contacts/duplicates")];
-    const PAGE_PARAMETERS: &'static [&'static str] = &[contact_page::BEFORE];
     const TICKED: Option<&'static str> = Some("/contacts/ticked");
     const COLUMNS: &'static [Column] = &[
         Column::new("Name").order("contact_lname"),
@@ -103,10 +101,6 @@ impl Kind for Contact {
             ("No address", "has_address=0".to_owned()),
             ("Gave last year, not this", "lapsed=lybunt".to_owned()),
         ]
-    }
-
-    async fn page(visit: Visit) -> Answer {
-        contact_page::show(visit).await
     }
 
     fn record_id(&self) -> i64 {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askama::Template;
+use shared::database::row_security::carried;
 use tokio::time::timeout;
 
 use super::address::record_id;
@@ -106,7 +107,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     }
     // It goes on to its end, even if the browser does not wait for it.
     let (app, caller) = (visit.app.clone(), context.caller);
-    let erased = tokio::spawn(async move {
+    let erased = tokio::spawn(carried(async move {
         let Some(_turn) = app.erasures.turn(caller.account.account_id()) else {
             return Err(AppError::Busy("somebody else of the account is just erasing a contact".to_owned()));
         };
@@ -115,7 +116,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             tracing::error!(error = %LogCause(error), "an erasure has failed");
         }
         erased
-    });
+    }));
     let path = format!("{}/{id}", Contact::PATH);
     let Ok(erased) = timeout(SHOWN_WITHIN, erased).await else {
         let text = "The erasure is under way. It waits until webhooks have got what is being sent to them.";

@@ -5,14 +5,13 @@ use sea_orm::Select;
 use shared::values::choices::NameKind;
 
 use super::section::Section;
-use super::show;
 use super::table::{Cell, Column};
 use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::records::list::ListResource;
 use crate::records::{Context, Row};
-use crate::web::visit::{Answer, Visit};
+use crate::web::visit::Visit;
 
 /// An important fact about a record.
 pub(in crate::web) struct Notice {
@@ -60,8 +59,6 @@ pub(in crate::web) trait Kind: ListResource {
     const FILLED_IN_CHANGES: &'static [&'static str] = &[];
     /// The fields that only the form of a stored record has, because they say something of the change.
     const OF_CHANGES: &'static [&'static str] = &[];
-    /// The query parameters of a record's page.
-    const PAGE_PARAMETERS: &'static [&'static str] = &[];
     /// The path of the page for records that are ticked in the list, if there is one.
     const TICKED: Option<&'static str> = None;
     /// The columns of its list.
@@ -72,11 +69,6 @@ pub(in crate::web) trait Kind: ListResource {
     /// Returns lists that answer questions of the day: the question and the query of each.
     fn questions(_today: NaiveDate) -> Vec<(&'static str, String)> {
         Vec::new()
-    }
-
-    /// Answers with a record's page.
-    fn page(visit: Visit) -> impl Future<Output = Answer> + Send {
-        show::record::<Self>(visit)
     }
 
     /// Returns a record's id.

@@ -36,15 +36,10 @@ pub(super) struct Facts {
     pub(super) heading: &'static str,
     /// The id of the same group in the form.
     pub(super) id: String,
-    pub(super) facts: Vec<(String, Vec<Line>)>,
+    pub(super) fields: Vec<(String, Vec<Line>)>,
 }
 
-pub(in crate::web) async fn show<K: Kind>(visit: Visit) -> Answer {
-    K::page(visit).await
-}
-
-/// Answers with the page of a record of any kind.
-pub(super) async fn record<K: Kind>(mut visit: Visit) -> Answer {
+pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let values = record.values()?;
@@ -77,10 +72,10 @@ pub(super) fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let mut groups = Vec::new();
     for (heading, named) in K::GROUPS {
         let facts = named.iter().filter_map(|name| fact(entries.clone().find(|entry| entry.name == *name)?));
-        groups.push(Facts { heading, id: group_id(heading), facts: facts.collect() });
+        groups.push(Facts { heading, id: group_id(heading), fields: facts.collect() });
     }
     let rest = entries.filter(|entry| !is_named(entry)).filter_map(fact).collect();
-    groups.push(Facts { heading: "More", id: group_id("More"), facts: rest });
-    groups.retain(|group| !group.facts.is_empty());
+    groups.push(Facts { heading: "More", id: group_id("More"), fields: rest });
+    groups.retain(|group| !group.fields.is_empty());
     groups
 }

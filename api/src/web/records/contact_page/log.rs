@@ -3,27 +3,21 @@
 //! What was done is a task that is done already, so it is in the lists, exports and events of tasks. A gift goes to the form of
 //! all gifts, which asks and explains as ever, and leads back here.
 
-use poem::http::StatusCode;
 use serde_json::Value;
 use shared::values::choices::{Choice, TaskResult, TaskType};
 
-use super::super::address::record_id;
 use super::super::fields::{self, FormProblems, Input, Part};
 use super::super::kind::Kind;
 use super::super::links::Links;
-use super::super::save::{self, Saved};
 use super::super::typed::Typed;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input as _;
-use crate::records::{Context, Resource};
-use crate::resources::contacts::Contact;
+use crate::records::Context;
 use crate::resources::gifts::{Gift, GiftInput};
-use crate::resources::tasks::Task;
-use crate::web::flash::Flash;
 use crate::web::summary::{NOT_SAVED, Summary};
-use crate::web::visit::{Answer, Visit};
+use crate::web::visit::Visit;
 
 /// The subject of a note.
 pub(super) const NOTE: &str = "Note";
@@ -86,7 +80,7 @@ impl Log {
     }
 
     /// Makes it again from what a form has sent.
-    fn sent(visit: &Visit, problems: Problems) -> Self {
+    pub(super) fn sent(visit: &Visit, problems: Problems) -> Self {
         let text = |name: &str| visit.posted.text(name);
         let once = text("once").to_owned();
         Self::of(kind(text("what")).0, (text("text"), text("on"), text("result")), once, problems)
@@ -138,7 +132,7 @@ impl GiftForm {
 }
 
 /// Reads the box, and the problems that the task's own rules do not find.
-fn read(visit: &Visit, contact_id: i64, user_id: i64) -> (Typed, Problems) {
+pub(super) fn read(visit: &Visit, contact_id: i64, user_id: i64) -> (Typed, Problems) {
     let (_, subject, task_type, needs_text) = kind(visit.posted.text("what"));
     let mut problems = Problems::default();
     let text = visit.posted.text("text").replace("\r\n", "\n").trim().to_owned();
@@ -166,32 +160,10 @@ fn read(visit: &Visit, contact_id: i64, user_id: i64) -> (Typed, Problems) {
     (values.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect(), problems)
 }
 
-/// Writes down what was done.
-pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
-    let (context, id) = (visit.records()?, record_id(&visit)?);
-    Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
-    let (values, problems) = read(&visit, id, visit.session()?.user_id);
-    let once = visit.posted.text("once").to_owned();
-    match save::create::<Task>(&context, &values, (problems, None), &once).await? {
-        Saved::Done(_) => {
-            let (_, subject, ..) = kind(visit.posted.text("what"));
-            let text = match *subject {
-                NOTE => "The note is saved.".to_owned(),
-                other => format!("The {} is written down.", other.to_lowercase()),
-            };
-            visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
-        }
-        Saved::Outdated => Err(AppError::NotFound),
-        Saved::Refused(problems) => {
-            let log = Log::sent(&visit, problems);
-            super::answer(&mut visit, &context, log, StatusCode::UNPROCESSABLE_ENTITY).await
-        }
+/// Returns the message that says what was written down.
+pub(super) fn said(visit: &Visit) -> String {
+    match kind(visit.posted.text("what")).1 {
+        NOTE => "The note is saved.".to_owned(),
+        other => format!("The {} is written down.", other.to_lowercase()),
     }
-}
-
-/// Shows the box again, with what was typed before the session ended.
-pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
-    let log = Log::sent(&visit, Problems::default());
-    super::answer(&mut visit, &context, log, StatusCode::OK).await
 }

@@ -32,27 +32,32 @@ impl Place {
         }
         let mut parts = text.split('_');
         let (gift, task, change) = (parts.next()?, parts.next()?, parts.next()?);
-        let place = Self { gift: dated(gift)?, task: dated(task)?, change: event(change)? };
+        let (gift, task) = (part(gift, dated).ok()?, part(task, dated).ok()?);
+        let place = Self { gift, task, change: part(change, event).ok()? };
         parts.next().is_none().then_some(place)
     }
 }
 
-/// Reads the place in a list of records. The outer `None` is an error.
-fn dated(text: &str) -> Option<Option<(NaiveDate, i64)>> {
+/// Reads a part of a place. An empty one is the beginning.
+fn part<T>(text: &str, read: impl Fn(&str, &str) -> Option<T>) -> Result<Option<T>, NoPlace> {
     if text.is_empty() {
-        return Some(None);
+        return Ok(None);
     }
-    let (day, id) = text.split_once('.')?;
-    Some(Some((crate::fields::types::day(day)?, id.parse().ok()?)))
+    let (first, id) = text.split_once('.').ok_or(NoPlace)?;
+    read(first, id).map(Some).ok_or(NoPlace)
 }
 
-/// Reads the place in the event log. The outer `None` is an error.
-fn event(text: &str) -> Option<Option<EventPlace>> {
-    if text.is_empty() {
-        return Some(None);
-    }
-    let (position, id) = text.split_once('.')?;
-    Some(Some((position.parse().ok()?, Uuid::try_parse(id).ok()?)))
+/// A text that is no place.
+struct NoPlace;
+
+/// Reads the day and the id of a record.
+fn dated(on: &str, id: &str) -> Option<(NaiveDate, i64)> {
+    Some((crate::fields::types::day(on)?, id.parse().ok()?))
+}
+
+/// Reads the position and the id of an event.
+fn event(position: &str, id: &str) -> Option<EventPlace> {
+    Some((position.parse().ok()?, Uuid::try_parse(id).ok()?))
 }
 
 /// A list that is read in part: the days of its items, and whether there are further ones.

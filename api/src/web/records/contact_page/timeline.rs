@@ -12,7 +12,6 @@ use super::super::history::{self, Difference, State};
 use super::super::labels::choice;
 use super::super::links::Links;
 use super::super::typed::Typed;
-use super::BEFORE;
 use super::log::NOTE;
 use super::stream::{Merged, Place, Strand, merge};
 use crate::accounts::users;
@@ -22,6 +21,8 @@ use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::web::format::{money, start_of};
 
+/// The query parameter that says where a later page of the timeline begins.
+pub(in crate::web) const BEFORE: &str = "before";
 /// How much a page of the timeline shows.
 const SHOWN: usize = 25;
 /// How much of a text it shows, in characters.
@@ -251,9 +252,10 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
     let (words, path) = (words(task), format!("/tasks/{}", task.id));
     // A subject that only repeats what was done is left out.
     let is_named = super::log::subjects().any(|subject| subject == task.task_subject);
-    let (what, link) = match is_named {
-        true => (String::new(), (words.to_owned(), path)),
-        false => (format!("{words}:"), (task.task_subject.clone(), path)),
+    let (what, link) = if is_named {
+        (String::new(), (words.to_owned(), path))
+    } else {
+        (format!("{words}:"), (task.task_subject.clone(), path))
     };
     let result =
         task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));
