@@ -122,7 +122,15 @@ pub async fn erase(
     dry_run: bool,
 ) -> Result<Report, AppError> {
     let caller = Caller::of_account(app.store.read(), account).await?.ok_or(AppError::NotFound)?;
-    let caller = caller.through(Via::Erasure);
+    erase_as(app, caller, contact_id, dry_run).await
+}
+
+/// Erases a contact as [`erase`] does, on behalf of a caller.
+///
+/// # Errors
+/// Those of [`erase`].
+pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool) -> Result<Report, AppError> {
+    let (account, caller) = (caller.account, caller.through(Via::Erasure));
     let erasure = Erasure { app, caller, contact_id, dry_run };
     let mut person = Person::new(contact_id);
     let (_, contact) = Contact::read(&erasure.context(), contact_id).await?.ok_or(AppError::NotFound)?;

@@ -61,6 +61,8 @@ pub struct App {
     pub webhook_tests: WebhookTests,
     /// The sandboxes that are being reset.
     pub resets: Turns,
+    /// The accounts that are just erasing a contact from its page.
+    pub erasures: Turns,
     /// Lets one request at a time look for duplicates, which takes a processor.
     pub duplicates: Arc<Semaphore>,
     /// Encrypts webhook secrets.
@@ -99,6 +101,7 @@ impl App {
             import_waker: Waker::default(),
             webhook_tests: WebhookTests::default(),
             resets: Turns::default(),
+            erasures: Turns::default(),
             duplicates: Arc::new(Semaphore::new(1)),
             secrets_key,
             guard: Guard::default(),

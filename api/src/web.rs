@@ -53,14 +53,14 @@ use poem::Response;
 
 use crate::error::AppError;
 use crate::http::routes::RoutePath;
-use crate::resources::kinds::{Campaign, Fund, KINDS, of_kind};
+use crate::resources::kinds::{Campaign, Contact, Fund, KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use printed::{runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
-    close_batch, deposit, died, duplicates, edit, household, list, merge, move_out, purposes, quick, saved,
-    show, statement, suggest, task_done, ticked,
+    close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, household, list, merge,
+    move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
 use reports::giving::Giving;
@@ -93,7 +93,13 @@ fn routes_of<K: Kind>() -> Vec<Route> {
         page!(GET { at("/export") } [..list::export_parameters::<K>] Member list::export::<K>),
         page!(GET { at("/new") } [..|| K::FILLED_IN.to_vec()] Member edit::new::<K>),
         page!(POST { at("") } [] Member edit::create::<K>, again edit::create_again::<K>),
-        page!(GET { at("/:id") } [] Member show::show::<K>),
+        // A contact's page has a timeline instead of a history.
+        match K::PATH {
+            Contact::PATH => {
+                page!(GET { at("/:id") } [..|| vec![contact_page::timeline::BEFORE]] Member contact_page::show)
+            }
+            _ => page!(GET { at("/:id") } [] Member show::show::<K>),
+        },
         page!(GET { at("/:id/edit") } [..|| K::FILLED_IN_CHANGES.to_vec()] Member edit::edit::<K>),
         page!(POST { at("/:id") } [] Member edit::update::<K>, again edit::update_again::<K>),
     ]
@@ -156,7 +162,12 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
         page!(POST "/contacts/ticked/tag" [] Member ticked::tag),
         page!(POST "/contacts/ticked/task" [] Member ticked::add_tasks),
+        page!(POST "/contacts/:id/log" [] Member contact_page::submit, again contact_page::submit_again),
         page!(GET "/contacts/:id/statement" ["year", "by"] Member statement::show),
+        page!(GET "/contacts/:id/copy" [] Owner copy::show),
+        page!(GET "/contacts/:id/copy/file" [] Owner copy::file),
+        page!(GET "/contacts/:id/erase" [] Owner erase::show),
+        page!(POST "/contacts/:id/erase" [] Owner erase::submit),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),
         page!(GET "/contacts/:id/household" [] Member household::show),

@@ -41,6 +41,7 @@ pub use custom::CustomFilters;
 pub use filters::{ContactFilters, Words};
 pub use household::ContactHousehold;
 pub(super) use load::primary_emails;
+pub use load::primary_phones;
 use plan::Plan;
 
 body! {

@@ -15,12 +15,43 @@ struct Asset {
     bytes: &'static [u8],
 }
 
-const STYLE: Asset = Asset {
-    stem: "almoner",
-    extension: "css",
-    content_type: "text/css; charset=utf-8",
-    bytes: include_bytes!("assets/almoner.css"),
+const STYLE: Asset =
+    Asset { stem: "almoner", extension: "css", content_type: "text/css; charset=utf-8", bytes: b"" };
+/// The typeface: Source Sans 3, all weights in one file, as the package `@fontsource-variable/source-sans-3` 5.3.1 has it.
+/// `assets/fonts/OFL.txt` is its licence. A browser loads the second file only for a page with a letter that is in it.
+const LATIN: Asset = Asset {
+    stem: "source-sans-3-latin",
+    extension: "woff2",
+    content_type: "font/woff2",
+    bytes: include_bytes!("assets/fonts/source-sans-3-latin.woff2"),
 };
+const LATIN_EXT: Asset = Asset {
+    stem: "source-sans-3-latin-ext",
+    bytes: include_bytes!("assets/fonts/source-sans-3-latin-ext.woff2"),
+    ..LATIN
+};
+/// The letters that each file of the typeface has.
+const LATIN_RANGE: &str = "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,\
+    U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD";
+const LATIN_EXT_RANGE: &str = "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,\
+    U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C4,U+2113,U+2C60-2C7F,U+A720-A7FF";
+/// The stylesheet, which names the files of the typeface by their paths.
+static STYLE_TEXT: LazyLock<String> = LazyLock::new(|| {
+    let face = |(asset, range): (Asset, &str)| {
+        format!(
+            "@font-face{{font-family:\"Source Sans 3\";font-weight:200 900;font-display:swap;\
+             src:url({}) format(\"woff2\");unicode-range:{range}}}\n",
+            asset.path()
+        )
+    };
+    let faces: String = [(LATIN, LATIN_RANGE), (LATIN_EXT, LATIN_EXT_RANGE)].map(face).concat();
+    faces + include_str!("assets/almoner.css")
+});
+
+fn style() -> Asset {
+    Asset { bytes: STYLE_TEXT.as_bytes(), ..STYLE }
+}
+
 const SCRIPT: Asset = Asset {
     stem: "almoner",
     extension: "js",
@@ -88,6 +119,9 @@ pub(crate) struct Paths {
     pub(crate) docs_style: String,
     /// The script of the page of operations.
     pub(crate) docs_script: String,
+    /// The typeface, and its letters that are rarely needed.
+    pub(crate) font: String,
+    font_ext: String,
     /// The icon.
     pub(crate) icon: String,
     /// The icon on the home screen of a phone.
@@ -99,10 +133,12 @@ pub(crate) struct Paths {
 }
 
 static PATHS: LazyLock<Paths> = LazyLock::new(|| Paths {
-    style: STYLE.path(),
+    style: style().path(),
     script: SCRIPT.path(),
     docs_style: DOCS_STYLE.path(),
     docs_script: DOCS_SCRIPT.path(),
+    font: LATIN.path(),
+    font_ext: LATIN_EXT.path(),
     icon: ICON.path(),
     tile: TILE.path(),
     large_tile: LARGE_TILE.path(),
@@ -116,13 +152,16 @@ pub(crate) fn paths() -> &'static Paths {
 
 /// Returns the content type and the bytes of the file at a path.
 pub(crate) fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let Paths { style, script, docs_style, docs_script, icon, tile, large_tile, manifest: manifest_path } =
-        paths();
+    let paths = paths();
+    let Paths { style: style_path, script, docs_style, docs_script, icon, .. } = paths;
+    let Paths { font, font_ext, tile, large_tile, manifest: manifest_path, .. } = paths;
     let assets = [
-        (style, STYLE),
+        (style_path, style()),
         (script, SCRIPT),
         (docs_style, DOCS_STYLE),
         (docs_script, DOCS_SCRIPT),
+        (font, LATIN),
+        (font_ext, LATIN_EXT),
         (icon, ICON),
         (tile, TILE),
         (large_tile, LARGE_TILE),

@@ -13,6 +13,8 @@ const HEIGHT: i128 = 220;
 const BELOW: i128 = 24;
 /// The room for the amount above columns.
 const ABOVE: i128 = 20;
+/// The room for the amounts beside columns.
+const LEFT: i128 = 70;
 /// The widest column.
 const COLUMN_MAX: i128 = 48;
 /// The room for the name above a bar, the height of a bar, and the room below the bars of a name.
@@ -79,12 +81,15 @@ struct Bar {
     y: i128,
     width: i128,
     height: i128,
+    /// What it stands for, which is shown on hover.
+    title: String,
 }
 
 struct Mark {
     x1: i128,
     x2: i128,
     y: i128,
+    title: String,
 }
 
 struct Label {
@@ -100,8 +105,8 @@ impl Chart {
         let scale = rounded_up(series.iter().flat_map(|one| &one.values).copied().max().unwrap_or(0));
         let room = HEIGHT - BELOW - ABOVE;
         let height = |amount: i128| amount.max(0) * room / scale;
-        let slot = WIDTH / whole(names.len()).max(1);
-        let middle = |i: usize| slot * whole(i) + slot / 2;
+        let slot = (WIDTH - LEFT) / whole(names.len()).max(1);
+        let middle = |i: usize| LEFT + slot * whole(i) + slot / 2;
         let columns: Vec<_> = series.iter().filter(|one| one.look != Look::Pledged).collect();
         let count = whole(columns.len()).max(1);
         let step = (slot * 2 / 3 / count).clamp(2, COLUMN_MAX + 2);
@@ -110,17 +115,33 @@ impl Chart {
             for (i, value) in one.values.iter().enumerate() {
                 let x = middle(i) - count * step / 2 + whole(place) * step + step.min(3) / 2;
                 let (width, height) = ((step - 2).max(1), height(*value));
-                bars.push(Bar { class: one.look.class(), x, y: HEIGHT - BELOW - height, width, height });
+                let title = titled(names.get(i), one, &shown(*value));
+                bars.push(Bar {
+                    class: one.look.class(),
+                    x,
+                    y: HEIGHT - BELOW - height,
+                    width,
+                    height,
+                    title,
+                });
             }
         }
         let dashed = series.iter().filter(|one| one.look == Look::Pledged);
-        let mark = |(i, value): (usize, &i128)| Mark {
+        let mark = |one: &Series, i: usize, value: i128| Mark {
             x1: middle(i) - (slot * 2 / 5).min(COLUMN_MAX),
             x2: middle(i) + (slot * 2 / 5).min(COLUMN_MAX),
-            y: HEIGHT - BELOW - height(*value),
+            y: HEIGHT - BELOW - height(value),
+            title: titled(names.get(i), one, &shown(value)),
         };
-        let marks = dashed.flat_map(|one| one.values.iter().enumerate().map(mark)).collect();
-        let top = Label { class: "axis", x: 0, y: ABOVE - 8, text: shown(scale) };
+        let marks = dashed.flat_map(|one| {
+            let values = one.values.iter().enumerate();
+            values.map(|(i, value)| mark(one, i, *value)).collect::<Vec<_>>()
+        });
+        let marks = marks.collect();
+        // The amounts of the lines across stand above them.
+        let at =
+            |y: i128, amount: i128| Label { class: "axis", x: 0, y: y - 5, text: whole_units(shown(amount)) };
+        let amounts = [at(ABOVE, scale), at(ABOVE + room / 2, scale / 2), at(ABOVE + room, 0)];
         let most = if names.iter().all(|name| name.len() <= SHORT) { NAMES_MAX } else { LONG_NAMES_MAX };
         let named = names.iter().enumerate().step_by(names.len().div_ceil(most).max(1));
         let below = named.map(|(i, name)| Label {
@@ -129,7 +150,7 @@ impl Chart {
             y: HEIGHT - 6,
             text: name.clone(),
         });
-        let labels = std::iter::once(top).chain(below).collect();
+        let labels = amounts.into_iter().chain(below).collect();
         let lines = vec![ABOVE, ABOVE + room / 2, ABOVE + room];
         Self { height: HEIGHT, lines, bars, marks, labels, legend: legend(series) }
     }
@@ -154,7 +175,9 @@ impl Chart {
                 let width = one.values.get(i).copied().unwrap_or(0).max(0) * WIDTH / most;
                 let x = if is_pyramid { (WIDTH - width) / 2 } else { 0 };
                 let y = top + NAME + BAR * whole(place);
-                bars.push(Bar { class: one.look.class(), x, y, width, height: BAR - 2 });
+                let value = one.values.get(i).copied().unwrap_or(0);
+                let title = titled(Some(name), one, &shown(value));
+                bars.push(Bar { class: one.look.class(), x, y, width, height: BAR - 2, title });
             }
         }
         let height = of_name * whole(names.len());
@@ -162,10 +185,63 @@ impl Chart {
     }
 }
 
+/// Returns what a value stands for, such as `Mar 2026: $50.00`.
+fn titled(name: Option<&String>, series: &Series, value: &str) -> String {
+    let name = name.map_or("", String::as_str);
+    let parts = [name, &series.label].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    format!("{}: {value}", parts.join(", "))
+}
+
+/// Returns an amount without a fraction of zeros.
+fn whole_units(amount: String) -> String {
+    amount.strip_suffix(".00").map(str::to_owned).unwrap_or(amount)
+}
+
 /// Names the series, if there are several.
 fn legend(series: &[Series]) -> Vec<(&'static str, String)> {
     let named = series.iter().map(|one| (one.look.class(), one.label.clone()));
     if series.len() > 1 { named.collect() } else { Vec::new() }
+}
+
+/// A small line of a few values, each named on hover. A text beside it says them for who listens to the page.
+#[derive(Template)]
+#[template(path = "spark.html")]
+pub(super) struct Spark {
+    /// The points of the line.
+    line: String,
+    points: Vec<Point>,
+    /// The values in words.
+    text: String,
+}
+
+struct Point {
+    x: i128,
+    y: i128,
+    name: String,
+    value: String,
+}
+
+/// The distance of two points of a small line, the room beside the first one, and the heights of its top and its bottom.
+const STEP: i128 = 48;
+const BESIDE: i128 = 20;
+const TOP: i128 = 8;
+const BOTTOM: i128 = 40;
+
+impl Spark {
+    /// Draws the values, unless nothing is above zero.
+    pub(super) fn new(values: &[(String, i128)], shown: impl Fn(i128) -> String) -> Option<Self> {
+        let most = values.iter().map(|(_, value)| *value).max().filter(|most| *most > 0)?;
+        let point = |(i, (name, value)): (usize, &(String, i128))| Point {
+            x: BESIDE + STEP * whole(i),
+            y: BOTTOM - (*value).max(0) * (BOTTOM - TOP) / most,
+            name: name.clone(),
+            value: shown(*value),
+        };
+        let points: Vec<_> = values.iter().enumerate().map(point).collect();
+        let line = points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>();
+        let said = points.iter().map(|point| format!("{} {}", point.name, point.value)).collect::<Vec<_>>();
+        Some(Self { line: line.join(" "), text: said.join(", "), points })
+    }
 }
 
 fn whole(count: usize) -> i128 {
@@ -217,8 +293,16 @@ mod tests {
             let inside = |bar: &Bar| bar.x >= 0 && bar.x + bar.width <= WIDTH && bar.y + bar.height <= HEIGHT;
             assert!(chart.bars.iter().all(inside), "{count}");
             assert!(chart.marks.iter().all(|mark| mark.x1 >= 0 && mark.x2 <= WIDTH), "{count}");
-            assert!(chart.labels.len() <= 1 + LONG_NAMES_MAX && chart.lines.len() == 3, "{count}");
+            assert!(chart.labels.len() <= 3 + LONG_NAMES_MAX && chart.lines.len() == 3, "{count}");
         }
+    }
+
+    #[test]
+    fn a_small_line_says_its_values_and_is_not_drawn_without_any() {
+        let values = |values: [i128; 3]| values.map(|value| (format!("20{value}"), value));
+        let spark = Spark::new(&values([0, 20, 10]), |amount| format!("${amount}")).unwrap();
+        assert_eq!((&*spark.line, &*spark.text), ("20,40 68,8 116,24", "200 $0, 2020 $20, 2010 $10"));
+        assert!(Spark::new(&values([0, -5, 0]), |amount| amount.to_string()).is_none());
     }
 
     #[test]

@@ -61,3 +61,40 @@ fn joined(parts: [&Option<String>; 3], is_anonymous: bool, id: i64) -> String {
         true => format!("Contact {id}"),
     }
 }
+
+/// Returns the letters that stand for a contact: the first ones of the first and of the last name, or of the first two words of
+/// an organisation's name.
+pub(crate) fn initials(contact: &contacts::Model) -> String {
+    let first = |text: &str| text.chars().find(|c| c.is_alphanumeric());
+    let name = contact.contact_lname.as_deref().unwrap_or_default();
+    let letters: String = if contact.contact_is_org {
+        name.split_whitespace().filter_map(first).take(2).collect()
+    } else {
+        [contact.contact_fname.as_deref().unwrap_or_default(), name].into_iter().filter_map(first).collect()
+    };
+    letters.to_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn initials_are_those_of_the_first_and_the_last_name_or_of_an_organisations_words() {
+        let of = |is_org, first: &str, last: &str| {
+            let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            let (contact_fname, contact_lname) = (text(first), text(last));
+            let contact = contacts::Model {
+                contact_is_org: is_org,
+                contact_fname,
+                contact_lname,
+                ..Default::default()
+            };
+            initials(&contact)
+        };
+        assert_eq!(of(false, "Ada", "Lovelace"), "AL");
+        assert_eq!(of(false, "", "éclair"), "É");
+        assert_eq!(of(true, "", "(The) Harbour Bakery Ltd"), "TH");
+        assert_eq!(of(false, "", ""), "");
+    }
+}

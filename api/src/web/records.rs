@@ -5,13 +5,16 @@
 pub(super) mod address;
 pub(super) mod amounts;
 pub(super) mod close_batch;
+pub(super) mod contact_page;
 mod contacts;
+pub(super) mod copy;
 pub(super) mod deposit;
 pub(super) mod died;
 mod display;
 mod doubts;
 pub(super) mod duplicates;
 pub(super) mod edit;
+pub(super) mod erase;
 mod fields;
 mod filters;
 mod gift_batches;

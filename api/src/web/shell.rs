@@ -18,7 +18,7 @@ use crate::resources::kinds::{KINDS, Kind};
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
-     manifest-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+     font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
      magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -92,6 +92,9 @@ pub(crate) struct User {
 pub(crate) struct NavGroup {
     /// The heading above it, or nothing.
     pub(crate) heading: &'static str,
+    /// Whether it can be folded away, and whether it is unfolded at first.
+    pub(crate) folds: bool,
+    pub(crate) is_open: bool,
     pub(crate) links: Vec<NavLink>,
 }
 
@@ -124,15 +127,16 @@ const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
 const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
 
 /// The links to the settings.
-const SETTINGS: [Link; 7] = [
+const SETTINGS: [Link; 5] = [
     ("Profile", "/settings/profile", SeenBy::Everybody),
     ("Account", "/settings/account", SeenBy::Members),
     ("Letters", "/settings/letters", SeenBy::Members),
     ("Members", "/settings/members", SeenBy::Members),
-    ("Services", "/settings/services", SeenBy::Members),
-    WEBHOOKS,
     ("Audit log", "/settings/audit", SeenBy::Owners),
 ];
+
+/// The links to what connects other programs, which most people never need. They are folded away.
+const DEVELOPERS: [Link; 2] = [("Services", "/settings/services", SeenBy::Members), WEBHOOKS];
 
 /// Returns the navigation of a visitor with this role in the current account, on the page at this path.
 /// `failing` is the number of webhooks that fail, which owners see.
@@ -156,8 +160,12 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
         .into_iter()
         .chain(KINDS.iter().map(list))
         .chain([SAVED_LISTS, LETTERS, REPORTS, IMPORTS].map(owned));
-    let groups = [("", lists.collect::<Vec<_>>()), ("Settings", SETTINGS.map(owned).into())];
-    let group = |(heading, links): (&'static str, Vec<(String, String, SeenBy)>)| {
+    let groups = [
+        ("", false, lists.collect::<Vec<_>>()),
+        ("Settings", false, SETTINGS.map(owned).into()),
+        ("For developers", true, DEVELOPERS.map(owned).into()),
+    ];
+    let group = |(heading, folds, links): (&'static str, bool, Vec<(String, String, SeenBy)>)| {
         let seen = links.into_iter().filter(|(.., by)| is_seen(*by));
         let link = |(label, path, _): (String, String, _)| NavLink {
             label: if path == WEBHOOKS.1 && failing > 0 {
@@ -168,7 +176,10 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
             is_current: is_current(&path),
             path,
         };
-        NavGroup { heading, links: seen.map(link).collect() }
+        let links: Vec<_> = seen.map(link).collect();
+        // What fails is seen without a click.
+        let is_open = failing > 0 || links.iter().any(|link| link.is_current);
+        NavGroup { heading, folds, is_open, links }
     };
     groups.into_iter().map(group).filter(|group| !group.links.is_empty()).collect()
 }

@@ -4,6 +4,8 @@ mod amounts;
 mod archived;
 mod audit;
 pub mod browser;
+mod contact_page;
+mod contact_privacy;
 mod duplicates;
 mod errors;
 pub mod form;

@@ -14,6 +14,8 @@ await tell(async (seat) => {
   await switchTo(page, "Kitchen", "Shelter");
   await switchTo(page, "Shelter", "Kitchen");
 
+  // What is for developers is folded away.
+  await page.locator(".wide summary", { hasText: "For developers" }).click();
   await follow(page, "Services");
   await fill(page, { Name: "Donation page" });
   await press(page, "Get Key");
@@ -39,6 +41,7 @@ await tell(async (seat) => {
   assert.deepEqual([event.type, event.data.gift_amount, event.data.gift_fund], ["gifts.create", 12.5, "Winter coats"]);
   assert.throws(() => new Webhook(secret).verify(`${body} `, headers));
 
+  await page.locator(".wide summary", { hasText: "For developers" }).click();
   await follow(page, "Webhooks");
   await follow(page, url);
   await follow(page, "All deliveries");

@@ -14,6 +14,8 @@ const WIDTHS = [1280, 390];
 const SCHEMES = { light: undefined, dark: ["color-contrast", "link-in-text-block"] };
 const HTML_MAX_BYTES = 100 * 1024;
 const LOADED_MAX_BYTES = 250 * 1024;
+/** The files of the typeface, which a browser loads once and keeps. They are apart from the others. */
+const FONTS_MAX_BYTES = 100 * 1024;
 
 const problems = [];
 const validator = new HtmlValidate({ root: true, extends: ["html-validate:standard"], rules: { "no-missing-references": "error" } });
@@ -26,11 +28,15 @@ async function look(page, path, response) {
   for (const { message, line, ruleId } of results.flatMap((result) => result.messages)) {
     say(`line ${line}: ${message} (${ruleId})`);
   }
-  const files = await page.evaluate(() => performance.getEntriesByType("resource").map((file) => file.decodedBodySize));
+  const files = await page.evaluate(() => performance.getEntriesByType("resource")
+    .map((file) => ({ size: file.decodedBodySize, isFont: file.name.endsWith(".woff2") })));
+  const sum = (files) => files.reduce((sum, { size }) => sum + size, 0);
   const bytes = Buffer.byteLength(html);
-  const loaded = files.reduce((sum, size) => sum + size, bytes);
+  const loaded = bytes + sum(files.filter(({ isFont }) => !isFont));
+  const fonts = sum(files.filter(({ isFont }) => isFont));
   if (bytes > HTML_MAX_BYTES) say(`the HTML has ${bytes} bytes`);
   if (loaded > LOADED_MAX_BYTES) say(`it loads ${loaded} bytes`);
+  if (fonts > FONTS_MAX_BYTES) say(`it loads fonts of ${fonts} bytes`);
   // Through the debugger, so that the page's own policy holds.
   await page.evaluate(axe.source);
   for (const width of WIDTHS) {

@@ -24,10 +24,11 @@ const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse 
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
-const NO_PAGES: [&str; 7] = [
+const NO_PAGES: [&str; 8] = [
     "/",
     "/assets/:name",
     "/contacts/suggest",
+    "/contacts/:id/copy/file",
     "/imports/:id/failed-rows",
     "/imports/fields/:kind/template",
     "/letters/:id/pdf",

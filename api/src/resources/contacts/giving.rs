@@ -150,6 +150,36 @@ fn sum(minor: Expr) -> SimpleExpr {
     minor.sum().cast_as("BIGINT")
 }
 
+/// Sums the amounts of a calendar year.
+fn in_year(year: i32) -> SimpleExpr {
+    let days = NaiveDate::from_ymd_opt(year, 1, 1).zip(NaiveDate::from_ymd_opt(year, 12, 31));
+    let days = days.map(|(first, last)| G::GiftDate.between(first, last));
+    sum(CaseStatement::new().case(days.unwrap_or_else(|| Expr::value(false)), minor()).finally(0).into())
+}
+
+/// How many years [`by_year`] sums.
+pub const YEARS: i32 = 5;
+
+/// The sums of the years; without any gift there are none.
+type SumsOfYears = (Option<i64>, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+
+/// Returns what a contact gave in each of the last years, the present one last, in minor units of the account's currency.
+pub async fn by_year(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    contact_id: i64,
+) -> Result<[i64; 5], AppError> {
+    let year = context.today.year();
+    let own = context.caller.account.find::<gifts::Entity>().filter(G::ContactId.eq(contact_id));
+    let mut own = own.filter(counting(context.caller.currency)).select_only();
+    for before in (0..YEARS).rev() {
+        own = own.expr(in_year(year - before));
+    }
+    let (fourth, third, second, last, this) =
+        own.into_tuple::<SumsOfYears>().one(connection).await?.unwrap_or_default();
+    Ok([fourth, third, second, last, this].map(Option::unwrap_or_default))
+}
+
 /// Sums the gifts of contacts. One without any has no sums.
 async fn sums(
     connection: &impl ConnectionTrait,
@@ -157,11 +187,6 @@ async fn sums(
     contact_ids: Vec<i64>,
 ) -> Result<HashMap<i64, Sums>, AppError> {
     let year = context.today.year();
-    let in_year = |year| {
-        let days = NaiveDate::from_ymd_opt(year, 1, 1).zip(NaiveDate::from_ymd_opt(year, 12, 31));
-        let days = days.map(|(first, last)| G::GiftDate.between(first, last));
-        sum(CaseStatement::new().case(days.unwrap_or_else(|| Expr::value(false)), minor()).finally(0).into())
-    };
     let mut sums = HashMap::new();
     for ids in contact_ids.chunks(IDS_MAX) {
         let own =

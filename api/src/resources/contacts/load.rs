@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::Error;
-use shared::entities::{AccountScope, contact_emails, contacts};
+use shared::entities::{AccountScope, contact_emails, contact_phones, contacts};
 
 use super::contact::Contact;
 use super::related::{Address, Email, FamilyMember, Item, Phone, Picture};
@@ -49,6 +49,23 @@ pub(in crate::resources) async fn primary_emails<C: ConnectionTrait>(
     let emails = emails.filter(C::ContactId.is_in(contact_ids.collect::<BTreeSet<_>>()));
     let emails = emails.select_only().columns([C::ContactId, C::EmailAddress]);
     Ok(emails.into_tuple::<(i64, String)>().all(connection).await?.into_iter().collect())
+}
+
+/// Returns the primary phone numbers of contacts, by their ids.
+pub async fn primary_phones<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    contact_ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, String>, AppError> {
+    use contact_phones::Column as C;
+    let ids: BTreeSet<_> = contact_ids.collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let phones = account.find::<contact_phones::Entity>().filter(C::PhonePrimary.eq(true));
+    let phones = phones.filter(C::ContactId.is_in(ids));
+    let phones = phones.select_only().columns([C::ContactId, C::PhoneNumber]);
+    Ok(phones.into_tuple::<(i64, String)>().all(connection).await?.into_iter().collect())
 }
 
 /// Puts contacts and their related records together. Both must be in the order of the contacts' ids.

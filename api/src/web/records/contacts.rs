@@ -7,11 +7,8 @@ use shared::values::choices::ContactStatus;
 
 use super::display::call;
 use super::doubts;
-use super::households;
 use super::kind::{Doubt, Kind, Notice};
 use super::labels::choice;
-use super::related::section;
-use super::section::Section;
 use super::table::{Cell, Column};
 use super::typed::{self, Typed};
 use crate::error::AppError;
@@ -19,7 +16,6 @@ use crate::fields::field::Input;
 use crate::records::Context;
 use crate::resources::contacts::giving::{self, Giving};
 use crate::resources::contacts::{Contact, ContactInput};
-use crate::resources::kinds::{KINDS, of_kind};
 use crate::web::format::{amount, day};
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -210,24 +206,6 @@ impl Kind for Contact {
         };
         Ok(contacts.iter().zip(&given).map(row).collect())
     }
-
-    async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
-        let mut sections = Vec::new();
-        if let Some(household_id) = self.model.household_id {
-            sections.extend(households::section(context, self.model.id, household_id).await?);
-        }
-        for kind in KINDS {
-            sections.extend(of_kind!(kind.import, R => owned::<R>(visit, context, self.model.id).await?));
-        }
-        Ok(sections)
-    }
-}
-
-/// Makes the section of a contact's records of a kind, if they can belong to a contact.
-async fn owned<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option<Section>, AppError> {
-    let Some(filters) = K::of_contact(id) else { return Ok(None) };
-    let new = [("contact_id", id.to_string())];
-    section::<K>(visit, context, ("contact_id", &id.to_string()), filters, &new).await.map(Some)
 }
 
 /// Makes a cell that calls a phone number.

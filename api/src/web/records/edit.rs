@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use askama::Template;
 use poem::http::StatusCode;
 
-use super::address::record_id;
+use super::address::{back_to, record_id};
 use super::amounts::{self, currency_of};
 use super::display::line;
 use super::doubts::{self, Asked};
@@ -184,7 +184,9 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     {
         Saved::Done(id) => {
             let text = format!("The {} is saved.", K::WORDS.0);
-            visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
+            // A short form on another page leads back there.
+            let path = back_to(visit.posted.text("back"), &format!("{}/{id}", K::PATH));
+            visit.redirect_with(&path, Flash::new(text))
         }
         Saved::Outdated => Err(AppError::NotFound),
         Saved::Refused(problems) => {

@@ -176,6 +176,11 @@ pub(in crate::web) fn summarise<'a>(
     }
 }
 
+/// Returns the id of the group with a heading.
+pub(in crate::web) fn group_id(heading: &str) -> String {
+    heading.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+}
+
 /// Makes the groups of a form. A field that no group names stands in the last one.
 pub(in crate::web) fn groups(
     entries: &[Entry],
@@ -188,7 +193,7 @@ pub(in crate::web) fn groups(
     let rest: Vec<_> = entries.iter().filter(|entry| !is_named(entry)).map(|entry| entry.name).collect();
     let all = named.iter().map(|(heading, names)| (*heading, names.to_vec())).chain([("More", rest)]);
     for (heading, names) in all {
-        let id = heading.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let id = group_id(heading);
         let mut group = Group { heading, id, fields: Vec::new(), lists: Vec::new(), is_open: false };
         for name in names {
             let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };

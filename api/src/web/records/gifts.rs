@@ -19,7 +19,7 @@ use crate::giving::{column_of, part_column, parts};
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::records::names::spelled;
-use crate::resources::gifts::{Gift, GiftFilters};
+use crate::resources::gifts::Gift;
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
 use crate::web::names;
@@ -74,10 +74,6 @@ impl Kind for Gift {
         ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
         ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];
-
-    fn of_contact(contact_id: i64) -> Option<GiftFilters> {
-        Some(GiftFilters { contact_id: Some(vec![contact_id]), ..GiftFilters::default() })
-    }
 
     fn record_id(&self) -> i64 {
         self.model.id

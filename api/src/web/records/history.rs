@@ -1,7 +1,11 @@
 //! The history of a record: its events, field by field, each with its author and its time.
 
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use std::collections::HashMap;
+
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::events;
+use uuid::Uuid;
 
 use super::display::line;
 use super::kind::Kind;
@@ -49,31 +53,70 @@ pub(in crate::web) struct History {
 
 /// Reads the history of a record, if its changes are events.
 pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Option<History>, AppError> {
-    let Some((created, updated)) = K::EVENTS else { return Ok(None) };
     let reader = context.app.store.read();
+    let Some((rows, _)) = events_of::<K>(context, id, None, SHOWN).await? else { return Ok(None) };
+    let has_more = rows.len() > SHOWN;
+    let is_cut = !has_more && is_cut::<K>(context, &rows).await?;
+    let users = users::names(reader, rows.iter().filter_map(|row| row.user_id)).await?;
+    let states = states::<K>(&rows)?;
+    let values: Vec<_> = states.iter().map(|state| &state.values).collect();
+    let links = Links::load(reader, context, &values).await?;
+    let mut changes = changes::<K>(context, (&rows, &states), &users, &links);
+    changes.truncate(SHOWN);
+    Ok(Some(History { changes, has_more, is_cut }))
+}
+
+/// The place of an event in the log: its position and its id.
+pub(super) type EventPlace = (i64, Uuid);
+
+/// Reads the events of a record's changes, the newest first, if its changes are events: those before a place, and one more than
+/// asked for, which says what was before. Returns whether there may be further ones, too.
+pub(super) async fn events_of<K: Kind>(
+    context: &Context,
+    id: i64,
+    before: Option<EventPlace>,
+    limit: usize,
+) -> Result<Option<(Vec<events::Model>, bool)>, AppError> {
+    use events::Column as E;
+    let Some((created, updated)) = K::EVENTS else { return Ok(None) };
+    let earlier = before.map(|(position, event_id)| {
+        E::Position.lt(position).or(E::Position.eq(position).and(E::Id.lt(event_id)))
+    });
     let rows = context
         .caller
         .account
         .find::<events::Entity>()
-        .filter(events::Column::RecordId.eq(id))
-        .filter(events::Column::EventType.is_in([created, updated]))
-        .order_by_desc(events::Column::Position)
-        .order_by_desc(events::Column::Id)
-        .limit(SHOWN as u64 + 1)
-        .all(reader)
+        .filter(E::RecordId.eq(id))
+        .filter(E::EventType.is_in([created, updated]))
+        .filter(Condition::all().add_option(earlier))
+        .order_by_desc(E::Position)
+        .order_by_desc(E::Id)
+        .limit(limit as u64 + 1)
+        .all(context.app.store.read())
         .await?;
-    let has_more = rows.len() > SHOWN;
-    let is_whole = has_more || rows.last().is_some_and(|row| row.event_type == created);
-    let is_cut = !is_whole && Removed::of(reader, context.caller.account).await?.until_ms().is_some();
-    let users = users::names(reader, rows.iter().filter_map(|row| row.user_id)).await?;
-    let states = rows.iter().map(|row| State::of::<K>(&row.body)).collect::<Result<Vec<_>, _>>()?;
-    let links =
-        Links::load(reader, context, &states.iter().map(|state| &state.values).collect::<Vec<_>>()).await?;
-    let change = |(i, row): (usize, &events::Model)| {
+    let has_more = rows.len() > limit;
+    Ok(Some((rows, has_more)))
+}
+
+/// Returns whether earlier events than these, the last that there are, were removed because they were old.
+pub(super) async fn is_cut<K: Kind>(context: &Context, rows: &[events::Model]) -> Result<bool, AppError> {
+    let begins = K::EVENTS.zip(rows.last()).is_some_and(|((created, _), last)| last.event_type == created);
+    let removed = Removed::of(context.app.store.read(), context.caller.account);
+    Ok(!begins && removed.await?.until_ms().is_some())
+}
+
+/// Returns what each of these events, the newest first, has changed. The last one has none to compare it with.
+pub(super) fn changes<K: Kind>(
+    context: &Context,
+    (rows, states): (&[events::Model], &[State]),
+    users: &HashMap<i64, String>,
+    links: &Links,
+) -> Vec<Change> {
+    let change = |(i, (row, state)): (usize, (&events::Model, &State))| {
         let before = states.get(i + 1);
-        let is_new = row.event_type == created;
+        let is_new = K::EVENTS.is_some_and(|(created, _)| row.event_type == created);
         let fields = match before {
-            Some(before) if !is_new => differences::<K>(before, &states[i], &links),
+            Some(before) if !is_new => differences::<K>(before, state, links),
             _ => Vec::new(),
         };
         let what = match (is_new, before, fields.is_empty()) {
@@ -90,14 +133,13 @@ pub(in crate::web) async fn of<K: Kind>(context: &Context, id: i64) -> Result<Op
             is_unknown: !is_new && before.is_none(),
         }
     };
-    let changes = rows.iter().take(SHOWN).enumerate().map(change).collect();
-    Ok(Some(History { changes, has_more, is_cut }))
+    rows.iter().zip(states).enumerate().map(change).collect()
 }
 
 /// A record as an event tells it.
 #[derive(Default)]
-struct State {
-    values: Typed,
+pub(super) struct State {
+    pub(super) values: Typed,
     told: Vec<(&'static str, String)>,
 }
 
@@ -110,6 +152,11 @@ impl State {
         };
         Ok(Self { values: typed::of_json(K::Input::FIELDS, data.get())?, told: K::told(data.get())? })
     }
+}
+
+/// Reads the records in the bodies of events.
+pub(super) fn states<K: Kind>(rows: &[events::Model]) -> Result<Vec<State>, AppError> {
+    rows.iter().map(|row| State::of::<K>(&row.body)).collect()
 }
 
 /// Returns the fields whose values differ, and what else differs of what both events tell.

@@ -90,6 +90,7 @@ pub(super) async fn section(
     Ok(Some(Section {
         heading: "Household",
         id: "household",
+        total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
         notes: vec![household.title()],
         table: (!rows.is_empty())
             .then(|| Table::new(&[Column::new("Lives with"), Column::new("Role")], rows)),

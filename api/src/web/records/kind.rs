@@ -88,8 +88,8 @@ pub(in crate::web) trait Kind: ListResource {
         Ok(Vec::new())
     }
 
-    /// Returns the filters of the list of a contact's records, if they can belong to a contact, whose page then has a
-    /// section for them.
+    /// Returns the filters of those of a contact's records that the contact's page lists, if they can belong to a contact
+    /// and are not in the timeline.
     fn of_contact(_contact_id: i64) -> Option<Self::Filters> {
         None
     }

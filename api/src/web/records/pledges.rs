@@ -104,6 +104,7 @@ impl Pledge {
         Some(Section {
             heading: "Over time",
             id: "over-time",
+            total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
             notes: Vec::new(),
             table: Some(Table::new(&columns, rows.collect())),
             empty: String::new(),
@@ -161,7 +162,8 @@ impl Kind for Pledge {
     ];
 
     fn of_contact(contact_id: i64) -> Option<PledgeFilters> {
-        Some(PledgeFilters { contact_id: Some(vec![contact_id]), ..PledgeFilters::default() })
+        let state = Some(vec![PledgeState::Active, PledgeState::Upcoming, PledgeState::Paused]);
+        Some(PledgeFilters { contact_id: Some(vec![contact_id]), state, ..PledgeFilters::default() })
     }
 
     fn record_id(&self) -> i64 {

@@ -35,6 +35,7 @@ pub(in crate::web) async fn section<K: Kind>(
     Ok(Section {
         heading: K::TITLE,
         id: K::KIND,
+        total: page.total,
         notes,
         table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
         empty: format!("No {many} yet."),

@@ -6,6 +6,8 @@ use super::table::Table;
 pub(in crate::web) struct Section {
     pub(in crate::web) heading: &'static str,
     pub(in crate::web) id: &'static str,
+    /// How many there are in all.
+    pub(in crate::web) total: i64,
     /// How many there are, and their totals.
     pub(in crate::web) notes: Vec<String>,
     pub(in crate::web) table: Option<Table>,

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::address::record_id;
 use super::display::{Line, lines};
+use super::fields::group_id;
 use super::history::{self, History};
 use super::kind::{Kind, Notice};
 use super::labels::label;
@@ -31,9 +32,11 @@ struct Page {
 }
 
 /// A group of fields that are not empty.
-struct Facts {
-    heading: &'static str,
-    facts: Vec<(String, Vec<Line>)>,
+pub(super) struct Facts {
+    pub(super) heading: &'static str,
+    /// The id of the same group in the form.
+    pub(super) id: String,
+    pub(super) fields: Vec<(String, Vec<Line>)>,
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
@@ -56,7 +59,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
 }
 
 /// Returns the groups of fields that have values. Flags that are off are left out, because most are.
-fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
+pub(super) fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let entries = K::Input::FIELDS;
     let fact = |entry: &Entry| {
         let is_off = matches!(entry.control, Control::Flag)
@@ -69,10 +72,10 @@ fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let mut groups = Vec::new();
     for (heading, named) in K::GROUPS {
         let facts = named.iter().filter_map(|name| fact(entries.clone().find(|entry| entry.name == *name)?));
-        groups.push(Facts { heading, facts: facts.collect() });
+        groups.push(Facts { heading, id: group_id(heading), fields: facts.collect() });
     }
     let rest = entries.filter(|entry| !is_named(entry)).filter_map(fact).collect();
-    groups.push(Facts { heading: "More", facts: rest });
-    groups.retain(|group| !group.facts.is_empty());
+    groups.push(Facts { heading: "More", id: group_id("More"), fields: rest });
+    groups.retain(|group| !group.fields.is_empty());
     groups
 }

@@ -26,7 +26,7 @@ impl Column {
         Self { order: Some(order), ..self }
     }
 
-    /// Sets the class of its cells: `date`, `number`, `url` or `action`.
+    /// Sets the class of its cells: `date`, `number`, `phone`, `url` or `action`.
     pub(in crate::web) const fn class(self, class: &'static str) -> Self {
         Self { class, ..self }
     }

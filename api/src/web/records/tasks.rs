@@ -3,12 +3,14 @@
 use shared::values::choices::TaskPriority;
 
 use super::address::here;
+use super::display::call;
 use super::kind::Kind;
 use super::labels::choice;
 use super::table::{Cell, Column};
 use crate::accounts::users;
 use crate::error::AppError;
 use crate::records::Context;
+use crate::resources::contacts::primary_phones;
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::form::Form;
 use crate::web::format::day;
@@ -35,6 +37,7 @@ impl Kind for Task {
     const COLUMNS: &'static [Column] = &[
         Column::new("Task"),
         Column::new("With").field("contact_id"),
+        Column::new("Phone").class("phone").field("contact_id"),
         Column::new("Due").order("task_due_date").class("date"),
         Column::new("Assigned to"),
         Column::new("Type"),
@@ -60,7 +63,8 @@ impl Kind for Task {
     ];
 
     fn of_contact(contact_id: i64) -> Option<TaskFilters> {
-        Some(TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() })
+        let contact_id = Some(vec![contact_id]);
+        Some(TaskFilters { contact_id, done: Some(false), ..TaskFilters::default() })
     }
 
     fn record_id(&self) -> i64 {
@@ -78,8 +82,16 @@ impl Kind for Task {
     async fn rows(visit: &Visit, context: &Context, tasks: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
         let assignees = tasks.iter().filter_map(|task| task.model.task_assignee_id);
         let assignees = users::names(context.app.store.read(), assignees).await?;
+        let callable = tasks.iter().filter(|task| task.is_callable());
+        let phones = primary_phones(
+            context.app.store.read(),
+            context.caller.account,
+            callable.filter_map(|task| task.model.contact_id),
+        );
+        let phones = phones.await?;
         let row = |task: &Self| {
             let model = &task.model;
+            let phone = model.contact_id.filter(|_| task.is_callable()).and_then(|id| phones.get(&id));
             let due = Cell::text(model.task_due_date.map(day).unwrap_or_default());
             let is_open = !model.task_done && !model.task_cancelled;
             let is_overdue = is_open && model.task_due_date.is_some_and(|due| due < context.today);
@@ -92,6 +104,7 @@ impl Kind for Task {
                     }
                     _ => Cell::default(),
                 },
+                phone.map(|number| Cell::link(number, call(number))).unwrap_or_default(),
                 if is_overdue { due.tag("Overdue", true) } else { due },
                 Cell::text(
                     model.task_assignee_id.and_then(|id| assignees.get(&id).cloned()).unwrap_or_default(),
@@ -113,5 +126,17 @@ impl Kind for Task {
             ]
         };
         Ok(tasks.iter().map(row).collect())
+    }
+}
+
+impl Task {
+    /// Returns whether the contact may be called about it: it is open, and the contact lives and wants calls.
+    fn is_callable(&self) -> bool {
+        let is_open = !self.model.task_done && !self.model.task_cancelled;
+        is_open
+            && self.contact.as_ref().is_some_and(|contact| {
+                let contact = contact.model();
+                !contact.contact_do_not_call && contact.contact_deceased_on.is_none()
+            })
     }
 }

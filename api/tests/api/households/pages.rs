@@ -39,7 +39,7 @@ async fn two_people_become_a_household_on_a_page(db: TestDb) {
     assert_eq!(form.set("contact_id", &ada.to_string()).send(&mut browser).await.location(), to);
     assert_eq!(account.get(&to).await.ok()["members"].as_array().unwrap().len(), 3);
     assert_eq!(browser.get(&page).await.location(), to, "who has a household is shown it");
-    browser.get(&format!("/contacts/{ada}")).await.has("Lives with").has("William King");
+    browser.get(&format!("/contacts/{ada}")).await.has("id=\"household\"").has("William King");
 }
 
 async fn a_form_names_members_by_their_contacts(db: TestDb) {

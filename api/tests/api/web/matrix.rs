@@ -57,7 +57,12 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     // Nothing is ticked, and the list says so.
     ("POST /contacts/ticked/tag", Who::Member, 303),
     ("POST /contacts/ticked/task", Who::Member, 303),
+    ("POST /contacts/:id/log", Who::Member, 404),
     ("GET /contacts/:id/statement", Who::Member, 404),
+    ("GET /contacts/:id/copy", Who::Owner, 404),
+    ("GET /contacts/:id/copy/file", Who::Owner, 404),
+    ("GET /contacts/:id/erase", Who::Owner, 404),
+    ("POST /contacts/:id/erase", Who::Owner, 404),
     ("GET /contacts/:id/died", Who::Member, 404),
     ("POST /contacts/:id/died", Who::Member, 404),
     ("GET /contacts/:id/household", Who::Member, 404),

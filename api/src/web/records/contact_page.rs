@@ -1,0 +1,140 @@
+//! A contact's page: who it is and how to reach them, what they have given, what has happened so far, and what is to be
+//! done.
+//!
+//! The number of its queries does not depend on how much a contact has given or done: the stream is read in pages, and
+//! names are looked up once for all that the page shows.
+
+use askama::Template;
+use poem::http::StatusCode;
+
+use super::address::record_id;
+use super::kind::{Kind, Notice};
+use super::links::Links;
+use super::save::{self, Saved};
+use super::section::Section;
+use super::show::{self, Facts};
+use crate::error::AppError;
+use crate::fields::Problems;
+use crate::records::{Context, Resource};
+use crate::resources::contacts::Contact;
+use crate::resources::tasks::Task;
+use crate::web::flash::Flash;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+mod beside;
+mod figures;
+mod header;
+mod log;
+mod stream;
+pub(in crate::web) mod timeline;
+
+use figures::Figures;
+use header::Header;
+use log::{GiftForm, Log};
+use timeline::{BEFORE, Timeline};
+
+#[derive(Template)]
+#[template(path = "records/contact_page.html")]
+struct Page {
+    shell: Shell,
+    /// The path of the page, and that of the form of all fields.
+    path: String,
+    edit: String,
+    csrf: String,
+    notice: Option<Notice>,
+    header: Header,
+    /// The links that are rarely needed.
+    links: Vec<(&'static str, String)>,
+    figures: Figures,
+    log: Log,
+    gift: GiftForm,
+    timeline: Timeline,
+    sections: Vec<Section>,
+    groups: Vec<Facts>,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let log = Log::new(&context)?;
+    answer(&mut visit, &context, log, StatusCode::OK).await
+}
+
+/// Writes down what was done.
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (values, problems) = log::read(&visit, id, visit.session()?.user_id);
+    let once = visit.posted.text("once").to_owned();
+    match save::create::<Task>(&context, &values, (problems, false), &once).await? {
+        Saved::Done(_) => {
+            let said = log::said(&visit);
+            visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(said))
+        }
+        Saved::Outdated => Err(AppError::NotFound),
+        Saved::Refused(problems) => {
+            let log = Log::sent(&visit, problems);
+            answer(&mut visit, &context, log, StatusCode::UNPROCESSABLE_ENTITY).await
+        }
+    }
+}
+
+/// Shows the page again, with what was typed before the session ended.
+pub(in crate::web) async fn submit_again(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let log = Log::sent(&visit, Problems::default());
+    answer(&mut visit, &context, log, StatusCode::OK).await
+}
+
+/// Answers with the page, and this state of the box in which a call or a note is written.
+async fn answer(visit: &mut Visit, context: &Context, mut log: Log, status: StatusCode) -> Answer {
+    let id = record_id(visit)?;
+    let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
+    let page = page(visit, context, &contact, &mut log).await?;
+    visit.page_with(status, &Page { log, ..page })
+}
+
+async fn page(
+    visit: &mut Visit,
+    context: &Context,
+    contact: &Contact,
+    log: &mut Log,
+) -> Result<Page, AppError> {
+    let id = contact.model.id;
+    let path = format!("{}/{id}", Contact::PATH);
+    let edit = format!("{path}/edit");
+    let values = contact.values()?;
+    let loaded = timeline::load(context, id, visit.query.text(BEFORE)).await?;
+    let gift_values = log::gift_values(context, id);
+    let mut seen = vec![&values, &gift_values];
+    seen.extend(loaded.values());
+    let mut names = Links::load(visit.app.store.read(), context, &seen).await?;
+    names.add_purposes(context).await?;
+    let (household, sections) = beside::sections(visit, context, contact).await?;
+    visit.summary = log.summary();
+    Ok(Page {
+        notice: contact.notice(context).await?,
+        header: Header::of(contact, household),
+        links: links(visit, contact)?,
+        figures: figures::of(context, contact, beside::open_pledges(&sections)).await?,
+        groups: show::groups::<Contact>(&values, &names),
+        timeline: timeline::of(context, &path, loaded, &names).await?,
+        gift: GiftForm::new(&gift_values, &names, &path)?,
+        shell: visit.shell(&contact.title()).await?,
+        csrf: visit.csrf.clone(),
+        log: Log::default(),
+        path,
+        edit,
+        sections,
+    })
+}
+
+/// Returns the links of the menu.
+fn links(visit: &Visit, contact: &Contact) -> Result<Vec<(&'static str, String)>, AppError> {
+    let mut links = contact.links();
+    if visit.account()?.is_owner() {
+        let page = |name: &str| format!("{}/{}/{name}", Contact::PATH, contact.model.id);
+        links.extend([("Give a copy of the data", page("copy")), ("Erase", page("erase"))]);
+    }
+    Ok(links)
+}

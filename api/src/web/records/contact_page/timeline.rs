@@ -1,0 +1,288 @@
+//! What has happened with a contact, the newest first: gifts, what was done and noted, and changes of the record.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, NaiveDate};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
+use shared::entities::{Tenant, events, gift_splits, gifts, tasks};
+use shared::values::choices::{GiftStatus, TaskResult, TaskType};
+
+use super::super::history::{self, Difference, State};
+use super::super::labels::choice;
+use super::super::links::Links;
+use super::super::typed::Typed;
+use super::log::NOTE;
+use super::stream::{Merged, Place, Strand, merge};
+use crate::accounts::users;
+use crate::error::AppError;
+use crate::records::Context;
+use crate::records::money::currency;
+use crate::resources::contacts::Contact;
+use crate::web::format::{money, start_of};
+
+/// The query parameter that says where a later page of the timeline begins.
+pub(in crate::web) const BEFORE: &str = "before";
+/// How much a page of the timeline shows.
+const SHOWN: usize = 25;
+/// How much of a text it shows, in characters.
+const TEXT_SHOWN: usize = 600;
+
+/// A page of what has happened.
+pub(super) struct Timeline {
+    pub(super) months: Vec<Month>,
+    /// The address of the next page, and that of the first one on a later one.
+    pub(super) older: Option<String>,
+    pub(super) newest: Option<String>,
+    /// Whether earlier changes were removed, because they were old.
+    pub(super) is_cut: bool,
+}
+
+/// What has happened in a month.
+pub(super) struct Month {
+    pub(super) name: String,
+    pub(super) entries: Vec<Happening>,
+}
+
+/// Something that has happened.
+#[derive(Default)]
+pub(super) struct Happening {
+    /// What it is: a gift, a deed or a change.
+    pub(super) look: &'static str,
+    /// What people did, such as `Gave`, what with, and what for.
+    pub(super) what: String,
+    pub(super) link: Option<(String, String)>,
+    pub(super) rest: String,
+    /// A word beside it, and whether that warns.
+    pub(super) tag: Option<(String, bool)>,
+    /// The day, and further short facts.
+    pub(super) facts: Vec<String>,
+    /// Who did it.
+    pub(super) who: Option<String>,
+    pub(super) text: String,
+    pub(super) fields: Vec<Difference>,
+    /// Whether no earlier event says what the record was before.
+    pub(super) is_unknown: bool,
+}
+
+/// What a page of the timeline is made from.
+pub(super) struct Loaded {
+    from: Place,
+    is_first: bool,
+    gifts: (Vec<gifts::Model>, bool),
+    tasks: (Vec<tasks::Model>, bool),
+    /// The changes, with one more, which says what was before the last one.
+    events: (Vec<events::Model>, bool),
+    states: Vec<State>,
+}
+
+impl Loaded {
+    /// Returns the values of the contact after each change.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Typed> {
+        self.states.iter().map(|state| &state.values)
+    }
+}
+
+/// Reads what has happened before a place, the newest first.
+pub(super) async fn load(context: &Context, id: i64, before: &str) -> Result<Loaded, AppError> {
+    let from = Place::parse(before).ok_or(AppError::NotFound)?;
+    let of = gifts::Column::ContactId.eq(id);
+    let gifts = newest::<gifts::Entity>(context, of.into(), gifts::Column::GiftDate, from.gift).await?;
+    let done = tasks::Column::ContactId.eq(id).and(tasks::Column::TaskDone.eq(true));
+    let tasks =
+        newest::<tasks::Entity>(context, done.into(), tasks::Column::TaskCompletedOn, from.task).await?;
+    let events = history::events_of::<Contact>(context, id, from.change, SHOWN).await?.unwrap_or_default();
+    let states = history::states::<Contact>(&events.0)?;
+    Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, states })
+}
+
+/// Reads the newest records before a place by their day, and whether there are further ones.
+async fn newest<E: Tenant>(
+    context: &Context,
+    of: Condition,
+    day: E::Column,
+    before: Option<(NaiveDate, i64)>,
+) -> Result<(Vec<E::Model>, bool), AppError> {
+    let earlier = before.map(|(on, id)| day.lt(on).or(day.eq(on).and(E::ID.lt(id))));
+    let rows = context.caller.account.find::<E>().filter(of.add_option(earlier));
+    let rows = rows.order_by_desc(day).order_by_desc(E::ID).limit(SHOWN as u64 + 1);
+    let mut rows = rows.all(context.app.store.read()).await?;
+    let has_more = rows.len() > SHOWN;
+    rows.truncate(SHOWN);
+    Ok((rows, has_more))
+}
+
+/// Makes the page at a path of what was loaded.
+pub(super) async fn of(
+    context: &Context,
+    path: &str,
+    loaded: Loaded,
+    names: &Links,
+) -> Result<Timeline, AppError> {
+    let Loaded { from, is_first, gifts, tasks, events, states } = &loaded;
+    let zone = context.caller.timezone;
+    let moment = |ms: i64| DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
+    let changed_on: Vec<_> =
+        events.0.iter().take(SHOWN).map(|event| moment(event.occurred_at_ms).date_naive()).collect();
+    let done_on = |task: &tasks::Model| task.task_completed_on.unwrap_or_default();
+    let days = [
+        gifts.0.iter().map(|gift| gift.gift_date).collect(),
+        tasks.0.iter().map(done_on).collect(),
+        changed_on.clone(),
+    ];
+    let has_more = [gifts.1, tasks.1, events.1];
+    let strands = days.into_iter().zip(has_more).map(|(days, has_more)| Strand { days, has_more });
+    let Merged { items, has_more } = merge(&strands.collect::<Vec<_>>(), SHOWN);
+
+    let reader = context.app.store.read();
+    let people = tasks.0.iter().filter_map(|task| task.task_assignee_id);
+    let people = people.chain(events.0.iter().filter_map(|event| event.user_id));
+    let people = users::names(reader, people.collect::<BTreeSet<_>>()).await?;
+    let funds = funds_of_parts(context, &gifts.0).await?;
+    let changes = history::changes::<Contact>(context, (&events.0, states), &people, names);
+    let mut changes: Vec<_> = changes.into_iter().map(Some).collect();
+
+    let (mut months, mut to) = (Vec::<Month>::new(), *from);
+    for (strand, i) in items {
+        let (on, happening) = match strand {
+            0 => {
+                let gift = &gifts.0[i];
+                to.gift = Some((gift.gift_date, gift.id));
+                (gift.gift_date, Some(given(gift, names, funds.get(&gift.id))))
+            }
+            1 => {
+                let task = &tasks.0[i];
+                to.task = Some((done_on(task), task.id));
+                (done_on(task), Some(done(task, &people)))
+            }
+            _ => {
+                let event = &events.0[i];
+                to.change = Some((event.position, event.id));
+                let at = moment(event.occurred_at_ms).format("%H:%M").to_string();
+                (changed_on[i], changes[i].take().and_then(|change| changed(change, at)))
+            }
+        };
+        let Some(mut happening) = happening else { continue };
+        happening.facts.insert(0, day_of(on, context.today));
+        let name = on.format("%B %Y").to_string();
+        match months.last_mut() {
+            Some(month) if month.name == name => month.entries.push(happening),
+            _ => months.push(Month { name, entries: vec![happening] }),
+        }
+    }
+    Ok(Timeline {
+        months,
+        older: has_more.then(|| format!("{path}?{BEFORE}={}#timeline", to.encoded())),
+        newest: (!is_first).then(|| format!("{path}#timeline")),
+        is_cut: !has_more && history::is_cut::<Contact>(context, &events.0).await?,
+    })
+}
+
+/// Returns a day of a month whose name stands above it.
+fn day_of(on: NaiveDate, today: NaiveDate) -> String {
+    match (today - on).num_days() {
+        0 => "Today".to_owned(),
+        1 => "Yesterday".to_owned(),
+        _ => on.format("%-d %b").to_string(),
+    }
+}
+
+/// Returns the funds of the parts of those gifts that are split.
+async fn funds_of_parts(
+    context: &Context,
+    gifts: &[gifts::Model],
+) -> Result<HashMap<i64, BTreeSet<String>>, AppError> {
+    use gift_splits::Column as S;
+    let split: Vec<_> = gifts.iter().filter(|gift| gift.gift_is_split).map(|gift| gift.id).collect();
+    let mut funds: HashMap<i64, BTreeSet<String>> = HashMap::new();
+    if split.is_empty() {
+        return Ok(funds);
+    }
+    let parts = context.caller.account.find::<gift_splits::Entity>().filter(S::GiftId.is_in(split));
+    let parts = parts.filter(S::SplitFund.is_not_null()).select_only().columns([S::GiftId, S::SplitFund]);
+    let parts: Vec<(i64, String)> = parts.into_tuple().all(context.app.store.read()).await?;
+    for (gift_id, fund) in parts {
+        funds.entry(gift_id).or_default().insert(fund);
+    }
+    Ok(funds)
+}
+
+fn given(gift: &gifts::Model, names: &Links, parts: Option<&BTreeSet<String>>) -> Happening {
+    let fund = match parts {
+        Some(parts) => parts.iter().cloned().collect::<Vec<_>>().join(", "),
+        None => gift.gift_fund.clone().unwrap_or_default(),
+    };
+    let kind = gift.gift_type_id.map(|id| names.shown("gift_type_id", &id.to_string()).0);
+    let is_received = gift.gift_status == GiftStatus::Received;
+    Happening {
+        look: "gift",
+        what: "Gave".to_owned(),
+        link: Some((
+            money(gift.gift_amount_minor, currency(&gift.gift_currency)),
+            format!("/gifts/{}", gift.id),
+        )),
+        rest: if fund.is_empty() { fund } else { format!("to {fund}") },
+        tag: (!is_received).then(|| (choice(&gift.gift_status.to_string()), true)),
+        facts: kind.into_iter().chain(gift.gift_campaign.clone()).collect(),
+        text: start_of(gift.gift_memo.as_deref().unwrap_or_default(), TEXT_SHOWN),
+        ..Happening::default()
+    }
+}
+
+/// Returns what was done in words.
+fn words(task: &tasks::Model) -> &'static str {
+    let is_tried = task.task_result == Some(TaskResult::Attempted);
+    match task.task_type {
+        TaskType::Call if is_tried => "Tried to call",
+        TaskType::Call => "Called",
+        TaskType::Email => "Emailed",
+        TaskType::Text => "Texted",
+        TaskType::Letter => "Wrote a letter",
+        TaskType::Appointment | TaskType::InPerson => "Met",
+        TaskType::Thank => "Thanked",
+        TaskType::PledgeReminder => "Reminded of a pledge",
+        TaskType::Newsletter => "Sent the newsletter",
+        TaskType::Prayer => "Prayed",
+        TaskType::ToDo if task.task_subject == NOTE => "Noted",
+        TaskType::ToDo => "Done",
+    }
+}
+
+fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
+    let (words, path) = (words(task), format!("/tasks/{}", task.id));
+    // A subject that only repeats what was done is left out.
+    let is_named = super::log::subjects().any(|subject| subject == task.task_subject);
+    let (what, link) = if is_named {
+        (String::new(), (words.to_owned(), path))
+    } else {
+        (format!("{words}:"), (task.task_subject.clone(), path))
+    };
+    let result =
+        task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));
+    Happening {
+        look: if task.task_type == TaskType::ToDo { "note" } else { "done" },
+        what,
+        link: Some(link),
+        tag: result.map(|result| (choice(&result.to_string()), false)),
+        who: task.task_assignee_id.and_then(|id| people.get(&id).cloned()),
+        text: start_of(task.task_notes.as_deref().unwrap_or_default(), TEXT_SHOWN),
+        ..Happening::default()
+    }
+}
+
+/// Returns a change, unless nothing was changed.
+fn changed(change: history::Change, at: String) -> Option<Happening> {
+    let is_new = change.what == "Created";
+    if !is_new && !change.is_unknown && change.fields.is_empty() {
+        return None;
+    }
+    Some(Happening {
+        look: "change",
+        what: if is_new { "Added to the contacts" } else { "Changed" }.to_owned(),
+        facts: vec![at],
+        who: change.who,
+        fields: change.fields,
+        is_unknown: change.is_unknown,
+        ..Happening::default()
+    })
+}
