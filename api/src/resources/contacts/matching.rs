@@ -1,9 +1,10 @@
 //! The contact of a gift or a pledge, found by what another system knows of a person, or else made. So a donation page sends
 //! one request for each donation, however many of one donor come at once.
 
-use std::collections::HashSet;
-
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+};
 use shared::Transaction;
 use shared::database::statement::sql;
 use shared::entities::{contact_addresses, contacts};
@@ -42,7 +43,7 @@ body! {
 const CONTACT_ID: &str = "contact_id";
 /// The member with the match.
 const MEMBER: &str = "contact_match";
-/// The most contacts of one last name that are looked through.
+/// The most contacts of one last name and postal code that are looked through.
 const NAMESAKES_MAX: u64 = 1000;
 /// The most contacts that a refusal names.
 const NAMED_MAX: u64 = 20;
@@ -183,26 +184,22 @@ impl Named {
 
 /// Finds the contact of a name and a postal code, without regard to case, accents and spaces. Archived contacts are not found.
 async fn find_named(tx: &Transaction, context: &Context, named: &Named) -> Result<Option<i64>, AppError> {
+    use contact_addresses::Column as A;
     use contacts::Column as C;
     let account = context.caller.account;
+    let code = Func::lower(Expr::col((contact_addresses::Entity, A::AddressPostalCode)));
+    let code = Func::cust("REPLACE").args([code.into(), Expr::val(" "), Expr::val("")]);
+    let lives_there = account.find::<contact_addresses::Entity>();
+    let lives_there = lives_there
+        .filter(Expr::col((contact_addresses::Entity, A::ContactId)).equals((contacts::Entity, C::Id)))
+        .filter(Expr::expr(code).eq(named.postal_code.replace(' ', "").to_lowercase()));
     let fitting = account.find::<contacts::Entity>();
-    let fitting = fitting.filter(has_last_name(tx.get_database_backend(), &named.last));
-    let fitting = fitting.filter(C::ContactStatus.ne(ContactStatus::Archive)).order_by_asc(C::Id);
-    let mut fitting = fitting.limit(NAMESAKES_MAX).all(tx).await?;
+    let fitting = fitting
+        .filter(has_last_name(tx.get_database_backend(), &named.last))
+        .filter(C::ContactStatus.ne(ContactStatus::Archive))
+        .filter(Expr::exists(lives_there.select_only().column(A::Id).into_query()));
+    let mut fitting = fitting.order_by_asc(C::Id).limit(NAMESAKES_MAX).all(tx).await?;
     fitting.retain(|row| plain(row.contact_fname.as_deref().unwrap_or_default()) == plain(&named.first));
-    if fitting.is_empty() {
-        return Ok(None);
-    }
-    let addresses = account.find::<contact_addresses::Entity>();
-    let ids = fitting.iter().map(|contact| contact.id);
-    let addresses = addresses.filter(contact_addresses::Column::ContactId.is_in(ids)).all(tx).await?;
-    let bare = |code: &str| code.replace(' ', "").to_lowercase();
-    let lives_there = |address: &contact_addresses::Model| {
-        address.address_postal_code.as_deref().map(bare) == Some(bare(&named.postal_code))
-    };
-    let living: HashSet<_> =
-        addresses.iter().filter(|one| lives_there(one)).map(|one| one.contact_id).collect();
-    fitting.retain(|contact| living.contains(&contact.id));
     match fitting.len() {
         0 => Ok(None),
         1 => Ok(Some(survivor(tx, context, fitting.remove(0)).await?)),

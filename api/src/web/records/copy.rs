@@ -60,6 +60,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     for kind in KINDS {
         parts.extend(of_kind!(kind.import, R => part::<R>(&visit, &context, id).await?));
     }
+    note(&visit, id).await?;
     let page = Page {
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
         file: format!("{}/file", visit.path),
@@ -127,10 +128,7 @@ pub(in crate::web) async fn file(mut visit: Visit) -> Answer {
             None => {}
         }
     }
-    let detail = format!("the copy of contact {id}");
-    let (store, account) = (visit.app.store.write(), visit.account()?.scope);
-    let action = AuditAction::RecordsExported;
-    audit::record(store, visit.actor(), Some(account), action, Some(&detail)).await?;
+    note(&visit, id).await?;
     let members = copy.iter().map(|(name, value)| format!("\"{name}\":{}", value.get()));
     let body = format!("{{{}}}\n", members.collect::<Vec<_>>().join(",\n"));
     Ok(Response::builder()
@@ -138,6 +136,14 @@ pub(in crate::web) async fn file(mut visit: Visit) -> Answer {
         .header(CONTENT_DISPOSITION, format!("attachment; filename=\"contact-{id}.json\""))
         .header(CACHE_CONTROL, "no-store")
         .body(body))
+}
+
+/// Writes into the audit log that somebody has made a copy.
+async fn note(visit: &Visit, id: i64) -> Result<(), AppError> {
+    let detail = format!("the copy of contact {id}");
+    let (store, account) = (visit.app.store.write(), visit.account()?.scope);
+    let action = AuditAction::RecordsExported;
+    Ok(audit::record(store, visit.actor(), Some(account), action, Some(&detail)).await?)
 }
 
 /// Returns the records of a kind that belong to a contact as JSON, or nothing for a kind whose records belong to none.

@@ -114,6 +114,11 @@ pub(in crate::web) async fn of_contact(
     Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
 }
 
+/// How many bytes a name has at most that is compared with others. A fund's name has 100 characters.
+const NAME_MAX: usize = 400;
+/// How many names of a form are compared.
+const NAMES_MAX: usize = 20;
+
 /// Returns the doubts about names of funds and campaigns that the account does not have, where it has one that is almost the
 /// same: to save such a name would make another record.
 pub(in crate::web) async fn of_purposes(
@@ -139,7 +144,7 @@ fn purposes_of(values: &Typed) -> BTreeMap<(&'static str, String), NameKind> {
     let rows = values.values().filter_map(Value::as_array).flatten().filter_map(Value::as_object);
     let fields = std::iter::once(values).chain(rows).flatten();
     let named = fields.filter_map(|(field, value)| Some((kind_of(field)?, value.as_str()?.trim())));
-    let named = named.filter(|(_, name)| !name.is_empty());
+    let named = named.filter(|(_, name)| !name.is_empty() && name.len() <= NAME_MAX).take(NAMES_MAX);
     named.map(|(kind, name)| ((kind.as_str(), name.to_owned()), kind)).collect()
 }
 

@@ -72,8 +72,8 @@ struct Conflicting {
 }
 
 /// The names of the values that a form sends beside its fields.
-const VERSION: &str = "version";
-const OPENED: &str = "opened";
+pub(super) const VERSION: &str = "version";
+pub(super) const OPENED: &str = "opened";
 const ONCE: &str = "once";
 
 /// The content of a form.
@@ -226,7 +226,7 @@ async fn stored_page<K: Kind>(
 }
 
 /// Returns the fingerprints of values.
-fn opened_with(values: &Typed) -> String {
+pub(super) fn opened_with(values: &Typed) -> String {
     let one = |(name, value): (&String, &serde_json::Value)| format!("{name}:{}", fingerprint(value));
     values.iter().map(one).collect::<Vec<_>>().join(" ")
 }

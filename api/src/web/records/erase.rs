@@ -65,6 +65,7 @@ fn counts(erased: &Erased) -> Vec<String> {
         (erased.import_rows, "failed row of an import", "failed rows of imports"),
         (erased.import_problems, "message of an import", "messages of imports"),
         (erased.import_files, "file of an import", "files of imports"),
+        (erased.printed_letters, "printed letter", "printed letters"),
     ];
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
     others.map(|(count, one, many)| counted(whole(count), one, many)).chain(of_kinds).collect()
@@ -74,6 +75,9 @@ fn counts(erased: &Erased) -> Vec<String> {
 async fn tried(visit: &Visit, context: &Context) -> Result<(Contact, Report), AppError> {
     let id = record_id(visit)?;
     let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
+    let Some(_turn) = visit.app.erasures.turn(context.caller.account.account_id()) else {
+        return Err(AppError::Busy("somebody else of the account is just looking at an erasure".to_owned()));
+    };
     let report = erasure::erase_as(&visit.app, context.caller, id, true).await?;
     Ok((contact, report))
 }

@@ -5,13 +5,12 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use serde_json::Value;
 use shared::values::choices::PledgeState;
 
 use super::address::Pairs;
 use super::amounts;
 use super::doubts::{self, Asked};
-use super::edit::Shown;
+use super::edit::{OPENED, Shown, VERSION, opened_with};
 use super::fields::{self, FormProblems, Input, Part};
 use super::gift_batches::{difference, standing};
 use super::kind::Kind;
@@ -19,7 +18,7 @@ use super::links::{self, Links, number};
 use super::new_donor::{self, NewDonor};
 use super::save::{self, Saved};
 use super::table::{Cell, Column, Table};
-use super::typed::{self, Typed, text};
+use super::typed::{self, Typed, fingerprint, text};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::field::{self, Entry};
@@ -31,6 +30,7 @@ use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
 use crate::resources::pledges::{Pledge, PledgeFilters};
 use crate::web::flash::Flash;
 use crate::web::format::day;
+use crate::web::posted::Posted;
 use crate::web::shell::Shell;
 use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
@@ -95,8 +95,32 @@ struct Line {
     /// The pledges that the donor has, if it is a question which one the gift is for.
     pledges: Vec<Pledge>,
     donor: Option<NewDonor>,
-    /// The stored gift that the line changes, and the version that it was read with.
-    changes: Option<(i64, i64)>,
+    /// The stored gift that the line changes.
+    changes: Option<Change>,
+}
+
+/// A stored gift that is changed, with the version and the fingerprints of the values that the line was opened with.
+#[derive(Clone)]
+struct Change {
+    id: i64,
+    version: i64,
+    opened: String,
+}
+
+impl Change {
+    /// Reads which gift a form changes.
+    fn sent(posted: &Posted) -> Option<Self> {
+        let (id, version) = posted.id(CHANGED).zip(posted.id(VERSION))?;
+        Some(Self { id, version, opened: posted.text(OPENED).to_owned() })
+    }
+
+    /// Returns those values that the visitor has typed.
+    fn typed(&self, values: &Typed) -> Typed {
+        let opened: HashMap<_, _> = self.opened.split(' ').filter_map(|one| one.split_once(':')).collect();
+        let mut typed = values.clone();
+        typed.retain(|name, value| opened.get(name.as_str()).is_none_or(|one| *one != fingerprint(value)));
+        typed
+    }
 }
 
 /// Reads the batch that is chosen, if there is one.
@@ -165,9 +189,9 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     let last = list::first::<Gift>(context, filters, "-id", SHOWN).await?.records;
     let mut changed = None;
     let mut hidden = Vec::new();
-    if let Some((id, version)) = changes {
+    if let Some(Change { id, version, opened }) = changes {
         changed = Gift::read(context, id).await?.map(|(_, gift)| gift.title());
-        hidden.extend([(CHANGED, id.to_string()), ("version", version.to_string())]);
+        hidden.extend([(CHANGED, id.to_string()), (VERSION, version.to_string()), (OPENED, opened)]);
     } else {
         hidden.push((ONCE, new_token()?));
     }
@@ -210,8 +234,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let mut line = Line::default();
     if let Some(id) = visit.query.id(CHANGED) {
         let (version, gift) = Gift::read(&context, id).await?.ok_or(AppError::NotFound)?;
-        line.changes = Some((id, version));
         line.shown.values = gift.values()?;
+        line.changes = Some(Change { id, version, opened: opened_with(&line.shown.values) });
     } else {
         line.shown.values = typed::of_post(&entries(), &visit.query);
         if text(&line.shown.values, "gift_date").is_empty() {
@@ -286,9 +310,9 @@ async fn sent(visit: &Visit, context: &Context) -> Result<Sent, AppError> {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let Sent { mut values, mut problems, found, unknown, donor } = sent(&visit, &context).await?;
-    let changes = visit.posted.id(CHANGED).zip(visit.posted.id("version"));
-    let stored = match changes {
-        Some((id, _)) => Some(Gift::read(&context, id).await?.ok_or(AppError::NotFound)?),
+    let changes = Change::sent(&visit.posted);
+    let stored = match &changes {
+        Some(change) => Some(Gift::read(&context, change.id).await?.ok_or(AppError::NotFound)?),
         None => None,
     };
     let currency = match (&stored, chosen(&context, &values).await?) {
@@ -300,8 +324,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         (None, None) => context.caller.currency,
     };
     amounts::read(&entries(), &mut values, currency, &mut problems);
-    let mut line = Line { changes, ..Line::default() };
-    let saved = match (changes, &stored) {
+    let mut line = Line { changes: changes.clone(), ..Line::default() };
+    let saved = match (&changes, &stored) {
         (Some(change), Some(stored)) => {
             change_gift(&visit, &context, (change, stored), &values, problems, &mut line).await?
         }
@@ -318,7 +342,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             return visit.redirect_with(&kept.at(PATH), Flash::new(text));
         }
         Saved::Refused(problems) => problems,
-        Saved::Outdated => outdated(&context, &mut line).await?,
+        Saved::Outdated => outdated(&context, &mut line, &mut values).await?,
     };
     let mut problems = FormProblems::new(problems);
     if let Some(name) = unknown.filter(|_| changes.is_none()) {
@@ -368,34 +392,34 @@ async fn add_gift(
 async fn change_gift(
     visit: &Visit,
     context: &Context,
-    ((id, version), (stored_version, stored)): ((i64, i64), &(i64, Gift)),
+    (change, (version, stored)): (&Change, &(i64, Gift)),
     values: &Typed,
     problems: Problems,
     line: &mut Line,
 ) -> Result<Saved, AppError> {
-    if version != *stored_version {
+    if change.version != *version {
         return Ok(Saved::Outdated);
     }
+    let changed = change.typed(values);
     let mut all = stored.values()?;
-    let changed: Typed =
-        values.iter().filter(|(name, value)| all.get(*name) != Some(*value)).map(pair).collect();
     all.extend(values.clone());
-    line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((id, &changed))).await?;
+    line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((change.id, &changed))).await?;
     let is_open = doubts::is_open(line.asked.as_ref());
-    save::update::<Gift>(context, (id, version), &changed, (problems, is_open)).await
+    save::update::<Gift>(context, (change.id, *version), &changed, (problems, is_open)).await
 }
 
-fn pair((name, value): (&String, &Value)) -> (String, Value) {
-    (name.clone(), value.clone())
-}
-
-/// Returns what to say of a gift that somebody else has changed meanwhile. The next attempt writes over what it is now.
-async fn outdated(context: &Context, line: &mut Line) -> Result<Problems, AppError> {
-    let (id, _) = line.changes.ok_or(AppError::NotFound)?;
-    let (version, gift) = Gift::read(context, id).await?.ok_or(AppError::NotFound)?;
-    line.changes = Some((id, version));
+/// Returns what to say of a gift that somebody else has changed meanwhile. The line then shows what is stored now, but for
+/// what this visitor has typed.
+async fn outdated(context: &Context, line: &mut Line, values: &mut Typed) -> Result<Problems, AppError> {
+    let change = line.changes.as_mut().ok_or(AppError::NotFound)?;
+    let (version, gift) = Gift::read(context, change.id).await?.ok_or(AppError::NotFound)?;
+    let stored = gift.values()?;
+    let typed = change.typed(values);
+    *change = Change { id: change.id, version, opened: opened_with(&stored) };
+    *values = stored;
+    values.extend(typed);
     let rule = format!(
-        "was changed by somebody else meanwhile, and is {} of {} now: save again to write what stands here",
+        "was changed by somebody else meanwhile, and is {} of {} now: look at the line, which keeps what you have typed, and save again",
         gift.title(),
         day(gift.model.gift_date)
     );
@@ -407,7 +431,7 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let Sent { values, found, unknown, donor, .. } = sent(&visit, &context).await?;
     let mut line = Line {
-        changes: visit.posted.id(CHANGED).zip(visit.posted.id("version")),
+        changes: Change::sent(&visit.posted),
         shown: Shown { values, problems: FormProblems::default(), found },
         ..Line::default()
     };

@@ -15,6 +15,7 @@ both_databases!(
     a_row_that_fails_makes_no_donor,
     a_row_that_says_too_little_of_its_donor_fails,
     a_name_that_two_contacts_share_is_said,
+    a_gift_for_a_pledge_names_its_donor,
 );
 
 async fn gifts(api: &Api, account: &Account, mapping: Value, file: &str) -> Reply {
@@ -144,4 +145,20 @@ async fn a_name_that_two_contacts_share_is_said(db: TestDb) {
     assert_eq!(counts(&import), [0, 0, 1]);
     let found = problems(&import);
     assert!(found[0].starts_with("2 Donor: Donor fits several contacts ("), "{found:?}");
+}
+
+async fn a_gift_for_a_pledge_names_its_donor(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let ada = json!({"contact_status": "donor", "contact_lname": "King", "emails": [{"email_address": "ada@king.example"}]});
+    let (_, ada) = account.record("contacts", ada).await;
+    let pledge = json!({"contact_id": ada, "pledge_amount": 30, "pledge_external_id": "p-1"});
+    let (_, pledge) = account.record("pledges", pledge).await;
+    let file = "Date,Amount,Donor,Email,pledge_external_id\n2026-01-31,30,Ada King,ada@king.example,p-1\n\
+                2026-01-31,30,Eve King,eve@king.example,p-1\n";
+    let import = gifts(&api, &account, json!({}), file).await;
+    assert_eq!(counts(&import), [1, 0, 1], "{:?}", problems(&import));
+    assert!(problems(&import)[0].contains("pledge"), "{:?}", problems(&import));
+    let gifts = account.get("/gifts").await.ok();
+    assert_eq!(gifts.list()[0]["pledge_id"], pledge);
 }

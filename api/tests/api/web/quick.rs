@@ -222,16 +222,19 @@ async fn a_gift_comes_back_into_the_line_to_be_changed(db: TestDb) {
 async fn a_gift_that_somebody_else_has_changed_is_shown_before_it_is_written_over(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     king(&account).await;
-    let (path, id) = account.record("gifts", json!({"gift_amount": 40})).await;
+    let (path, id) = account.record("gifts", json!({"gift_amount": 40, "gift_fund": "Well"})).await;
     let page = browser.get(&format!("{QUICK}?change={id}")).await;
-    account.put(&path, json!({"gift_amount": 60})).await.ok();
+    account.put(&path, json!({"gift_amount": 60, "gift_fund": "Roof"})).await.ok();
     let page = Form::of(&page, QUICK).set("gift_amount", "50").send(&mut browser).await;
     let page =
         page.shows(422, "Quick entry").has("The gift was changed by somebody else meanwhile, and is $60.00");
     assert_eq!(account.get(&path).await.ok().data()["gift_amount"], 60.0);
-    let page = Form::of(&page, QUICK).send(&mut browser).await;
+    let form = Form::of(&page, QUICK);
+    assert_eq!((form.value("gift_amount"), form.value("gift_fund")), ("50", "Roof"));
+    let page = form.send(&mut browser).await;
     saved(&mut browser, page).await;
-    assert_eq!(account.get(&path).await.ok().data()["gift_amount"], 50.0);
+    let gift = account.get(&path).await.ok();
+    assert_eq!((&gift.data()["gift_amount"], &gift.data()["gift_fund"]), (&json!(50.0), &json!("Roof")));
 }
 
 async fn a_gift_of_another_account_does_not_come_into_the_line(db: TestDb) {

@@ -23,6 +23,11 @@ impl<R: Importable> Batch<'_, R> {
     ) -> Result<Option<(Row<R>, R::Plan)>, AppError> {
         let Some(record) = self.records.get(&line.row) else { return Ok(None) };
         let Some(donor) = &record.donor else { return Ok(None) };
+        // Without its donor, a gift has no pledge yet.
+        line.validation = std::mem::take(&mut line.validation)
+            .into_iter()
+            .filter(|problem| problem.path != "pledge_id")
+            .collect();
         if !record.problems.is_empty() || !line.problems.is_empty() || !line.validation.is_empty() {
             return Ok(None);
         }
