@@ -130,7 +130,7 @@ const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
 const SETTINGS: [Link; 5] = [
     ("Profile", "/settings/profile", SeenBy::Everybody),
     ("Account", "/settings/account", SeenBy::Members),
-    ("Letters", "/settings/letters", SeenBy::Members),
+    ("Letterhead", "/settings/letters", SeenBy::Members),
     ("Members", "/settings/members", SeenBy::Members),
     ("Audit log", "/settings/audit", SeenBy::Owners),
 ];
