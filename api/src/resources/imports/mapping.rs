@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use self::targets::{FULL_NAME, IN_NOTES, joins, notes_of};
+pub use self::values::{DateOrder, DecimalSign};
 use super::layout::Layout;
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -54,26 +55,6 @@ pub struct MappedColumn {
     /// What words of its cells stand for, without regard to case.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, String>,
-}
-
-/// The order of days and months in a date of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DateOrder {
-    /// 31/12/2026
-    DayFirst,
-    /// 12/31/2026
-    MonthFirst,
-}
-
-/// The sign before the cents of an amount.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DecimalSign {
-    /// 1,250.00
-    Point,
-    /// 1.250,00
-    Comma,
 }
 
 impl Mapping {

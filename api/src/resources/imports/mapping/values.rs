@@ -1,8 +1,27 @@
 //! Reads values as people write them: dates, amounts, yes and no, choices, countries.
 
 use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
 
-use super::{DateOrder, DecimalSign};
+/// The order of days and months in a date of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DateOrder {
+    /// 31/12/2026
+    DayFirst,
+    /// 12/31/2026
+    MonthFirst,
+}
+
+/// The sign before the cents of an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecimalSign {
+    /// 1,250.00
+    Point,
+    /// 1.250,00
+    Comma,
+}
 
 /// The problem with a date that has two readings.
 const TWO_READINGS: &str =
