@@ -145,7 +145,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
     files::refuse_unfinished(app, account, &person).await?;
     (erased.import_rows, erased.import_problems, erased.import_files) =
         files::erase(app, account, &person, dry_run).await?;
-    erased.printed_letters = letters::erase(app, account, &person, (contact_id, dry_run)).await?;
+    erased.printed_letters = letters::erase(app, account, contact_id, dry_run).await?;
     erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
     erasure.records(&linked, &before, &mut erased).await?;
     if !dry_run {
@@ -160,7 +160,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         // Erase the answers that came in meanwhile, too.
         erased.receivers_answers += erasure.answers(&events).await?;
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
-        erased.printed_letters += letters::erase(app, account, &person, (contact_id, dry_run)).await?;
+        erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
         let actor = caller.actor(app.clock.now_ms());
         let detail = format!("contact {contact_id}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))

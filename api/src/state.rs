@@ -23,7 +23,7 @@ use tokio::sync::{Notify, Semaphore};
 use crate::giving::ReceivedGifts;
 
 pub use outlet::{Inlet, Outlet};
-pub use turns::Turns;
+pub use turns::{Turn, Turns};
 pub use webhook_tests::WebhookTests;
 
 use crate::gather::Gather;
@@ -65,6 +65,10 @@ pub struct App {
     pub erasures: Turns,
     /// Lets one request at a time look for duplicates, which takes a processor.
     pub duplicates: Arc<Semaphore>,
+    /// The files of letters that are being made: one at a time in each account.
+    pub letter_turns: Turns,
+    /// Lets one file of letters be made at a time, which takes a processor.
+    pub letter_files: Arc<Semaphore>,
     /// Encrypts webhook secrets.
     pub secrets_key: SecretsKey,
     /// Decides to which addresses webhooks may go.
@@ -103,6 +107,8 @@ impl App {
             resets: Turns::default(),
             erasures: Turns::default(),
             duplicates: Arc::new(Semaphore::new(1)),
+            letter_turns: Turns::default(),
+            letter_files: Arc::new(Semaphore::new(1)),
             secrets_key,
             guard: Guard::default(),
             webhook_timeout: Duration::ZERO,

@@ -77,6 +77,21 @@ pub struct Table {
 }
 
 impl Letter {
+    /// Returns how many characters there are in the words, and how many in the tables.
+    pub fn chars(&self) -> (usize, usize) {
+        let of_table =
+            |table: &Table| -> usize { table.rows.iter().flatten().map(|text| text.chars().count()).sum() };
+        let (mut words, mut tables) = (self.subject.chars().count(), 0);
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => words += text.chars().count(),
+                Part::Table(table) => tables += of_table(table),
+            }
+        }
+        tables += self.enclosed.iter().map(of_table).sum::<usize>();
+        (words, tables)
+    }
+
     /// Returns a character that the typeface lacks, if the letter has one.
     pub fn lacking(&self) -> Option<char> {
         let of_table = |table: &Table| {

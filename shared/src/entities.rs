@@ -47,6 +47,7 @@ pub mod memberships;
 pub mod names;
 pub mod one_time_links;
 pub mod pledges;
+pub mod printed_letter_contacts;
 pub mod printed_letters;
 mod purposes;
 pub mod recoveries;

@@ -20,8 +20,9 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 32] = [
+pub const EMPTIED: [(&str, &str); 33] = [
     ("thanked_gifts", "id"),
+    ("printed_letter_contacts", "id"),
     ("printed_letters", "id"),
     ("letter_runs", "id"),
     ("saved_lists", "id"),

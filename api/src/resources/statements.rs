@@ -1,6 +1,6 @@
 //! The giving statement of a contact for a year: received gifts, day by day.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
@@ -34,6 +34,8 @@ use crate::{object, query};
 
 /// The most gifts of a statement.
 const GIFTS_MAX: usize = 1000;
+/// The most gifts of all statements of a run together.
+pub const RUN_GIFTS_MAX: usize = 50_000;
 /// How many corrections are followed from one to the next.
 const CORRECTIONS_MAX: usize = 20;
 
@@ -198,19 +200,24 @@ pub async fn of_gifts(
     Ok(received)
 }
 
-/// Returns all gifts that were received from contacts in some days, oldest first, or nothing if there are more than `most`.
+/// Returns all gifts that were received from contacts in some days, oldest first, or nothing if there are more than
+/// [`RUN_GIFTS_MAX`]. `only` are the contacts, if it is not about all.
 pub async fn received_from_all(
     connection: &impl ConnectionTrait,
     context: &Context,
     (from, to): (NaiveDate, NaiveDate),
-    most: usize,
+    only: Option<&BTreeSet<i64>>,
 ) -> Result<Option<Vec<Received>>, AppError> {
     use gifts::Column as G;
     let gifts = context.caller.account.find::<gifts::Entity>().filter(G::ContactId.is_not_null());
     let gifts = gifts.filter(G::GiftStatus.eq(GiftStatus::Received)).filter(G::GiftDate.between(from, to));
-    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(most as u64 + 1);
+    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(RUN_GIFTS_MAX as u64 + 1);
+    let gifts = match only {
+        Some(ids) => gifts.filter(G::ContactId.is_in(ids.iter().copied())),
+        None => gifts,
+    };
     let gifts = gifts.all(connection).await?;
-    if gifts.len() > most {
+    if gifts.len() > RUN_GIFTS_MAX {
         return Ok(None);
     }
     Ok(Some(of_gifts(connection, context, gifts).await?))

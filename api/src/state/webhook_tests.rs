@@ -26,7 +26,7 @@ impl WebhookTests {
     }
 
     /// Returns the account's turn, unless it is running a test already.
-    pub fn turn(&self, account_id: i64) -> Option<Turn<'_>> {
+    pub fn turn(&self, account_id: i64) -> Option<Turn> {
         self.turns.turn(account_id)
     }
 }

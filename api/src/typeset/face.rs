@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::{Direction, UnicodeBuffer};
+use rustybuzz::{Direction, GlyphInfo, GlyphPosition, UnicodeBuffer};
 
 /// A weight of the typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,22 +57,35 @@ impl Face {
         let shaped = rustybuzz::shape(&self.shaper, &[], buffer);
         let starts: Vec<usize> =
             shaped.glyph_infos().iter().map(|info| usize::try_from(info.cluster).unwrap_or(0)).collect();
-        let end = |start: usize| starts.iter().copied().find(|next| *next > start).unwrap_or(text.len());
-        let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&starts);
-        let glyph =
-            |((info, position), start): ((&rustybuzz::GlyphInfo, &rustybuzz::GlyphPosition), &usize)| {
-                KrillaGlyph::new(
-                    GlyphId::new(info.glyph_id),
-                    length(position.x_advance) / self.units,
-                    length(position.x_offset) / self.units,
-                    length(position.y_offset) / self.units,
-                    0.0,
-                    *start..end(*start),
-                    None,
-                )
-            };
+        let ends = ends(&starts, text.len());
+        let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(starts.iter().zip(ends));
+        let glyph = |((info, position), (start, end)): ((&GlyphInfo, &GlyphPosition), (&usize, usize))| {
+            KrillaGlyph::new(
+                GlyphId::new(info.glyph_id),
+                length(position.x_advance) / self.units,
+                length(position.x_offset) / self.units,
+                length(position.y_offset) / self.units,
+                0.0,
+                *start..end,
+                None,
+            )
+        };
         glyphs.map(glyph).collect()
     }
+}
+
+/// Returns where the text of each glyph ends: where that of a later one begins. Glyphs of one place end together.
+fn ends(starts: &[usize], length: usize) -> Vec<usize> {
+    let (mut end, mut next) = (length, length);
+    let mut ends: Vec<usize> = Vec::with_capacity(starts.len());
+    for start in starts.iter().rev() {
+        if *start < next {
+            (end, next) = (next, *start);
+        }
+        ends.push(end.max(*start));
+    }
+    ends.reverse();
+    ends
 }
 
 /// Returns a length in units of a font, which are a few thousand to a letter.

@@ -44,6 +44,11 @@ impl Pages {
         self.size.0 - LEFT - RIGHT
     }
 
+    /// Returns the height of the text of a page that has nothing else.
+    pub(super) fn text_height(&self) -> f32 {
+        self.size.1 - TOP - BOTTOM
+    }
+
     /// Begins a page if this one has less room than this. Returns whether it did.
     pub(super) fn make_room(&mut self, height: f32) -> bool {
         let is_full = self.y + height > self.size.1 - BOTTOM;

@@ -35,11 +35,20 @@ pub(super) fn set(pages: &mut Pages, table: &Table) {
     }
     row(pages, &columns, &heads, THICK);
     for texts in &table.rows {
-        let texts = cells(texts, &columns, (Weight::Regular, SIZE));
-        if pages.make_room(height(&texts)) {
-            row(pages, &columns, &heads, THICK);
+        let mut texts = cells(texts, &columns, (Weight::Regular, SIZE));
+        // What is taller than a page goes on below the heads of the next one.
+        let room = pages.text_height() - height(&heads);
+        loop {
+            let rest = rest(&mut texts, room);
+            if pages.make_room(height(&texts)) {
+                row(pages, &columns, &heads, THICK);
+            }
+            row(pages, &columns, &texts, THIN);
+            match rest {
+                Some(rest) => texts = rest,
+                None => break,
+            }
         }
-        row(pages, &columns, &texts, THIN);
     }
     for (what, amount) in &table.totals {
         if pages.make_room(LINE + 2.0 * PAD) {
@@ -75,6 +84,18 @@ fn cells(texts: &[String], columns: &[Column], style: (Weight, f32)) -> Vec<Vec<
 fn height(cells: &[Vec<Run>]) -> f32 {
     let most = cells.iter().map(|lines| lines.iter().map(|_| LINE).sum::<f32>());
     most.fold(LINE, f32::max) + 2.0 * PAD
+}
+
+/// Takes from a row what does not fit into this height. Returns it, if there is any.
+fn rest(cells: &mut [Vec<Run>], room: f32) -> Option<Vec<Vec<Run>>> {
+    let mut fitting = 1;
+    let mut used = 2.0 * LINE + 2.0 * PAD;
+    while used <= room {
+        fitting += 1;
+        used += LINE;
+    }
+    let rest: Vec<_> = cells.iter_mut().map(|lines| lines.split_off(fitting.min(lines.len()))).collect();
+    rest.iter().any(|lines| !lines.is_empty()).then_some(rest)
 }
 
 /// Sets a row, and a line below it.

@@ -73,3 +73,33 @@ fn a_logo_is_bounded_before_it_is_unpacked() {
     let damaged = "is damaged, or of a kind that cannot be printed";
     assert_eq!(check_logo(&icon[..icon.len() / 2]), Err(damaged));
 }
+
+#[test]
+fn a_row_taller_than_a_page_goes_on_below_the_heads_and_loses_nothing() {
+    let mut long = letter(1);
+    let Part::Table(table) = &mut long.parts[1] else { panic!("it is a table") };
+    table.rows[0][1] = (0..1500).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
+    let (_, height) = Paper::A4.size();
+    let pages = page::pages(&Head::default(), 1, &long, None);
+    assert!(pages.len() > 2);
+    let mut read = String::new();
+    for page in &pages {
+        for mark in page {
+            let flow::Mark::Text(_, y, line) = mark else { continue };
+            assert!(*y < height, "{} is below the page", line.text);
+            read.push_str(&line.text);
+            read.push(' ');
+        }
+    }
+    for word in 0..1500 {
+        assert!(read.contains(&format!("w{word} ")), "{word}");
+    }
+    assert!(read.matches("Fund").count() >= pages.len() - 1);
+}
+
+#[test]
+fn a_long_line_is_set_in_little_time_and_glyphs_have_their_texts() {
+    let run = Run::new("officé", Weight::Regular, 10.0);
+    let text: String = run.glyphs.iter().map(|glyph| &run.text[glyph.text_range.clone()]).collect();
+    assert_eq!(text, "officé");
+}

@@ -10,6 +10,7 @@ mod statement_letters;
 pub(super) mod statements;
 mod thank_you_letters;
 pub(super) mod thank_yous;
+mod waiting;
 mod words;
 
 use poem::Response;

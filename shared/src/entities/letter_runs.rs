@@ -1,5 +1,5 @@
-//! Letters that were printed together. `run_head` is the JSON of the letterhead as it was, and `run_left_out` that of the gifts
-//! and contacts that got no letter, with the reasons.
+//! Letters that were printed together. `run_head` is the JSON of the letterhead as it was, and `run_left_out` that of the ids of
+//! gifts and contacts that got no letter, with reasons that name nobody.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Printed letters. `letter_text` is the JSON of the text as it was set; it is null after the person was erased.
+//! Printed letters. `letter_text` is the JSON of the text as it was set; it is null after a person whom it is about was erased.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,35 +1,45 @@
 //! Runs of printed letters: what was printed for whom, with numbers, and the gifts that it thanked for.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use chrono::NaiveDate;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+};
 use serde::{Deserialize, Serialize};
 use shared::Transaction;
-use shared::entities::{AccountScope, gifts, letter_runs, printed_letters, thanked_gifts};
+use shared::entities::{
+    AccountScope, contacts, gifts, letter_runs, printed_letter_contacts, printed_letters, thanked_gifts,
+};
 use shared::values::choices::{AuditAction, LetterKind};
-use tokio::sync::Semaphore;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
 use super::letterhead::Letterhead;
 use crate::accounts::audit;
 use crate::error::AppError;
-use crate::records::Context;
 use crate::records::bulk::{CHUNK, Locked};
+use crate::records::{Context, service};
 use crate::resources::gifts::Gift;
+use crate::state::{App, Turn};
 use crate::typeset::{self, Letter};
 
 /// The most letters of a run.
 pub const LETTERS_MAX: usize = 2000;
 /// The most gifts that the letters of a run thank for.
 pub const GIFTS_MAX: usize = 1000;
-/// How many files are made at once. Each takes a processor for some seconds.
-static AT_ONCE: Semaphore = Semaphore::const_new(1);
+/// How often letters are composed anew because what they say was changed meanwhile.
+pub const TRIES_MAX: usize = 3;
+/// How many ids one statement names.
+const IDS_MAX: usize = 5000;
 
 /// A letter that is to be printed.
 #[derive(Clone, Debug)]
 pub struct NewLetter {
     /// The contact to whom it is addressed.
     pub contact_id: i64,
+    /// All whom it is about: those whom it names, and those who gave.
+    pub contact_ids: BTreeSet<i64>,
     /// Its text.
     pub text: Letter,
     /// The gifts that it thanks for.
@@ -43,8 +53,62 @@ pub struct LeftOut {
     pub contact_id: Option<i64>,
     /// The gifts.
     pub gift_ids: Vec<i64>,
-    /// Why, as the end of a sentence that begins with the name.
+    /// Why, as the end of a sentence that begins with the name. It names nobody.
     pub why: String,
+}
+
+/// The state in which records were when letters were composed from them: the `event_sequence` of each, by its id.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The contacts.
+    pub contacts: BTreeMap<i64, i64>,
+    /// The gifts that are thanked for.
+    pub gifts: BTreeMap<i64, i64>,
+}
+
+impl Seen {
+    /// Says whether nobody has changed these records since, of the contacts those with these ids. The gifts are locked.
+    async fn is_current(
+        &self,
+        tx: &Transaction,
+        account: AccountScope,
+        contact_ids: &BTreeSet<i64>,
+    ) -> Result<bool, AppError> {
+        use {contacts::Column as C, gifts::Column as G};
+        let mut now: BTreeMap<i64, i64> = BTreeMap::new();
+        let contact_ids: Vec<i64> = contact_ids.iter().copied().collect();
+        for ids in contact_ids.chunks(IDS_MAX) {
+            let some = account.find::<contacts::Entity>().filter(C::Id.is_in(ids.iter().copied()));
+            let some = some.select_only().columns([C::Id, C::EventSequence]);
+            now.extend(some.into_tuple::<(i64, i64)>().all(tx).await?);
+        }
+        let is_same = |id: &i64| now.contains_key(id) && now.get(id) == self.contacts.get(id);
+        if !contact_ids.iter().all(is_same) {
+            return Ok(false);
+        }
+        let mut now = BTreeMap::new();
+        let gift_ids: Vec<i64> = self.gifts.keys().copied().collect();
+        for ids in gift_ids.chunks(IDS_MAX) {
+            let some = account.find::<gifts::Entity>().filter(G::Id.is_in(ids.iter().copied()));
+            let some = some.order_by_asc(G::Id).lock_exclusive();
+            let some = some.select_only().columns([G::Id, G::EventSequence]);
+            now.extend(some.into_tuple::<(i64, i64)>().all(tx).await?);
+        }
+        Ok(now == self.gifts)
+    }
+}
+
+/// What became of letters that were to be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// They are in this run.
+    Printed(i64),
+    /// The same form has made this run before.
+    Before(i64),
+    /// There are none.
+    Nothing,
+    /// Somebody has changed what they say: they must be composed anew.
+    Changed,
 }
 
 /// A run that is to be printed.
@@ -61,18 +125,44 @@ pub struct NewRun<'a> {
     pub letters: Vec<NewLetter>,
     /// Who got none.
     pub left_out: &'a [LeftOut],
+    /// What the letters were composed from.
+    pub seen: &'a Seen,
 }
 
-/// Begins the transaction of a run: others wait until it ends. Returns the run that the same form has made before.
-pub async fn begin(tx: &Transaction, account: AccountScope, key: &str) -> Result<Option<i64>, AppError> {
-    account.lock(tx).await?;
+/// Writes a run that was composed before, unless there is one of the same form, or what it says was changed meanwhile.
+/// Others wait until it is written, also the last step of an erasure: it sees all letters that may name the person.
+pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppError> {
+    let account = context.caller.account;
+    service::commit::<Gift, _>(context, async |tx| {
+        account.lock(tx).await?;
+        if let Some(id) = before(tx, account, new.key).await? {
+            return Ok(Outcome::Before(id));
+        }
+        if new.letters.is_empty() {
+            return Ok(Outcome::Nothing);
+        }
+        let contact_ids = new.letters.iter().flat_map(|letter| letter.contact_ids.iter().copied()).collect();
+        if !new.seen.is_current(tx, account, &contact_ids).await? {
+            return Ok(Outcome::Changed);
+        }
+        Ok(Outcome::Printed(write(tx, context, new).await?))
+    })
+    .await
+}
+
+/// Returns the run that the same form has made before.
+async fn before(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    key: &str,
+) -> Result<Option<i64>, AppError> {
     let before = account.find::<letter_runs::Entity>().filter(letter_runs::Column::RunKey.eq(key));
     let before = before.select_only().column(letter_runs::Column::Id);
-    Ok(before.into_tuple().one(tx).await?)
+    Ok(before.into_tuple().one(connection).await?)
 }
 
 /// Writes a run with its letters, and marks the gifts as thanked for today, each with its event. Returns its id.
-pub async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i64, AppError> {
+async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i64, AppError> {
     let (account, letterhead) = (context.caller.account, new.letterhead);
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let gift_ids: Vec<i64> = new.letters.iter().flat_map(|letter| letter.gift_ids.iter().copied()).collect();
@@ -96,7 +186,7 @@ pub async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Resu
     let last = account.find::<printed_letters::Entity>().order_by_desc(printed_letters::Column::LetterNumber);
     let last: Option<i64> =
         last.select_only().column(printed_letters::Column::LetterNumber).into_tuple().one(tx).await?;
-    let (mut rows, mut of_letters) = (Vec::new(), Vec::new());
+    let (mut rows, mut of_letters, mut about) = (Vec::new(), Vec::new(), Vec::new());
     for (letter, number) in new.letters.into_iter().zip(last.unwrap_or_default() + 1..) {
         rows.push(printed_letters::Model {
             id: 0,
@@ -107,8 +197,19 @@ pub async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Resu
             letter_text: Some(serde_json::to_string(&letter.text)?),
         });
         of_letters.push(letter.gift_ids);
+        about.push(letter.contact_ids);
     }
     let rows = account.insert_all::<printed_letters::Entity>(tx, rows).await?;
+    let about = rows.iter().zip(about).flat_map(|(letter, contact_ids)| {
+        let row = |contact_id| printed_letter_contacts::Model {
+            id: 0,
+            account_id: letter.account_id,
+            letter_id: letter.id,
+            contact_id,
+        };
+        contact_ids.into_iter().map(row)
+    });
+    account.insert_all::<printed_letter_contacts::Entity>(tx, about.collect()).await?;
     let thanked = rows.iter().zip(of_letters).flat_map(|(letter, gift_ids)| {
         let row = |gift_id| thanked_gifts::Model {
             id: 0,
@@ -142,19 +243,57 @@ pub async fn thanked(
     Ok(ids.into_iter().collect())
 }
 
-/// Reads the newest runs of an account, without their logos, older than the one with this id.
+/// Returns the contacts that have a statement for exactly these days, each with the newest of its runs.
+pub async fn stated(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    (from, to): (NaiveDate, NaiveDate),
+) -> Result<HashMap<i64, i64>, AppError> {
+    use {letter_runs::Column as R, printed_letter_contacts::Column as A, printed_letters::Column as L};
+    let runs = account.find::<letter_runs::Entity>().filter(R::LetterKind.eq(LetterKind::YearEndStatement));
+    let runs = runs.filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to));
+    let runs = runs.select_only().column(R::Id).into_query();
+    let letters = account.find::<printed_letters::Entity>().filter(L::RunId.in_subquery(runs));
+    let ids = letters.clone().select_only().column(L::Id).into_query();
+    let letters = letters.select_only().columns([L::Id, L::RunId]).into_tuple::<(i64, i64)>();
+    let run_of: HashMap<i64, i64> = letters.all(connection).await?.into_iter().collect();
+    let about = account.find::<printed_letter_contacts::Entity>().filter(A::LetterId.in_subquery(ids));
+    let about = about.order_by_asc(A::LetterId).select_only().columns([A::ContactId, A::LetterId]);
+    let about: Vec<(i64, i64)> = about.into_tuple().all(connection).await?;
+    Ok(about.into_iter().filter_map(|(id, letter)| Some((id, *run_of.get(&letter)?))).collect())
+}
+
+/// What a list shows of a run.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Listed {
+    /// Its id.
+    pub id: i64,
+    /// What its letters are for.
+    pub letter_kind: LetterKind,
+    /// The first day of statements.
+    pub period_from: Option<NaiveDate>,
+    /// The last day.
+    pub period_to: Option<NaiveDate>,
+    /// How many letters it has.
+    pub letter_count: i64,
+    /// When it was made.
+    pub made_at_ms: i64,
+}
+
+/// Reads the newest runs of an account, older than the one with this id.
 pub async fn list(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     (before, limit): (Option<i64>, u64),
-) -> Result<Vec<letter_runs::Model>, AppError> {
+) -> Result<Vec<Listed>, AppError> {
     use letter_runs::Column as C;
     let runs = account.find::<letter_runs::Entity>().order_by_desc(C::Id).limit(limit);
     let runs = match before {
         Some(id) => runs.filter(C::Id.lt(id)),
         None => runs,
     };
-    Ok(runs.all(connection).await?)
+    let shown = [C::Id, C::LetterKind, C::PeriodFrom, C::PeriodTo, C::LetterCount, C::MadeAtMs];
+    Ok(runs.select_only().columns(shown).into_model().all(connection).await?)
 }
 
 /// A run, with its letters in the order of their numbers, and the gifts of each.
@@ -192,26 +331,49 @@ pub async fn read(
 
 impl Printed {
     /// Makes the file of the run, with this title. Letters of those who were erased are not in it.
-    pub async fn pdf(self, title: String) -> Result<Vec<u8>, AppError> {
+    pub async fn pdf(self, turn: FileTurn, title: String) -> Result<Vec<u8>, AppError> {
         let head = serde_json::from_str(&self.run.run_head)?;
         let letters = self.letters.iter().filter_map(|letter| {
             let text = letter.letter_text.as_ref()?;
             Some(serde_json::from_str(text).map(|text| (letter.letter_number, text)))
         });
         let letters: Vec<(i64, Letter)> = letters.collect::<Result<_, _>>()?;
-        pdf(title, head, self.run.run_logo, letters).await
+        pdf(turn, title, head, (self.run.run_logo, letters)).await
     }
 }
 
-/// Makes a file of letters, in a thread of its own.
+/// The right to make a file: an account makes one at a time, and the service too, because each takes a processor for some
+/// seconds. Dropping it ends it.
+pub struct FileTurn {
+    _account: Turn,
+    _service: OwnedSemaphorePermit,
+}
+
+/// Waits until an account may make a file. Read what it needs after that, so that those who wait hold nothing.
+///
+/// # Errors
+/// [`AppError::Busy`] if the account makes one already.
+pub async fn file_turn(app: &App, account: AccountScope) -> Result<FileTurn, AppError> {
+    let of_account = app.letter_turns.turn(account.account_id());
+    let of_account = of_account.ok_or_else(|| {
+        AppError::Busy("a file of letters is being made already: take it again in a moment".to_owned())
+    })?;
+    let of_service = app.letter_files.clone().acquire_owned().await;
+    let of_service = of_service.map_err(|error| AppError::Internal(error.to_string().into()))?;
+    Ok(FileTurn { _account: of_account, _service: of_service })
+}
+
+/// Makes a file of letters, in a thread of its own. The turn ends with the work, also if nobody waits for the file any more.
 pub async fn pdf(
+    turn: FileTurn,
     title: String,
     head: typeset::Head,
-    logo: Option<Vec<u8>>,
-    letters: Vec<(i64, Letter)>,
+    (logo, letters): (Option<Vec<u8>>, Vec<(i64, Letter)>),
 ) -> Result<Vec<u8>, AppError> {
     let internal = |error: String| AppError::Internal(error.into());
-    let _turn = AT_ONCE.acquire().await.map_err(|error| internal(error.to_string()))?;
-    let written = spawn_blocking(move || typeset::write(&title, &head, logo.as_deref(), &letters));
+    let written = spawn_blocking(move || {
+        let _turn = turn;
+        typeset::write(&title, &head, logo.as_deref(), &letters)
+    });
     written.await.map_err(|error| internal(error.to_string()))?.map_err(internal)
 }

@@ -1,6 +1,6 @@
 //! The words of letters: texts with fields in braces, such as `{salutation}`, that each letter fills in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use shared::entities::{AccountScope, letter_templates};
@@ -16,6 +16,8 @@ use crate::state::App;
 /// A field that a letter fills in: its name, and what it becomes.
 pub type MergeField = (&'static str, &'static str);
 
+/// How often a field may stand in a text: a long one makes a letter longer each time.
+const REPEATS_MAX: usize = 5;
 /// The field that stands for the table of gifts, alone in its paragraph.
 pub const LIST: &str = "list";
 
@@ -108,7 +110,11 @@ pub fn checked(kind: LetterKind, subject: &str, body: &str) -> Result<Template, 
             problems.add(field, "is required");
         }
         let text = text.unwrap_or_default();
-        for name in names(&text) {
+        let all = names(&text);
+        for name in all.iter().copied().collect::<BTreeSet<_>>() {
+            if all.iter().filter(|one| **one == name).count() > REPEATS_MAX {
+                problems.add(field, format_args!("must not have {{{name}}} more than {REPEATS_MAX} times"));
+            }
             if !fields_of(kind).iter().any(|(known, _)| *known == name) {
                 problems.add(field, format_args!("has {{{name}}}, which is no field of this letter"));
             } else if name == LIST && (field == "subject" || !paragraphs(&text).any(|one| is_list(&one))) {
@@ -230,6 +236,8 @@ mod tests {
         assert!(refused("{year}", "x").contains("{year}"), "it is a field of statements");
         assert!(refused("Hi", "See {list} below").contains("{list} alone in a paragraph"));
         assert!(refused("", " ").contains("is required"));
+        assert_eq!(refused("Hi", &"{name}".repeat(5)), "");
+        assert!(refused("Hi", &"{name}".repeat(6)).contains("{name} more than 5 times"));
         assert!(refused("Hi", "陈").contains("陈, which the typeface of letters lacks"));
         assert_eq!(refused("Hi", "a\r\n\r\n{list}\r\n\r\nb"), "");
     }

@@ -1,12 +1,22 @@
 //! A letter from its words: the fields filled in, and the tables where they belong.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 
 use super::receivers::Receiver;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
+use crate::resources::statements::Received;
 use crate::typeset::{Letter, Part, Table};
 use crate::web::format::long_day;
+
+/// After how many letters others get the processor.
+pub(super) const PAUSE_EVERY: usize = 50;
+/// The most characters of the words of a letter.
+const WORDS_MAX: usize = 20_000;
+/// The most characters of the tables of a letter.
+const TABLES_MAX: usize = 100_000;
 
 /// Returns the values of the fields that all letters have.
 pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveDate) -> Values {
@@ -19,6 +29,12 @@ pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveD
         ("organisation", letterhead.model.organisation.clone()),
         ("signer", signer.unwrap_or_default()),
     ])
+}
+
+/// Returns all whom a letter is about: those to whom it goes, and those who gave.
+pub(super) fn about(receiver: &Receiver, gifts: &[Received]) -> BTreeSet<i64> {
+    let givers = gifts.iter().filter_map(|one| one.gift.model.contact_id);
+    receiver.contact_ids.iter().copied().chain(givers).collect()
 }
 
 /// Makes a letter. The tables stand in the paragraph that is meant for them, or else at the end.
@@ -49,6 +65,12 @@ pub(super) fn letter(
         parts,
         enclosed: tables.unwrap_or_default(),
     };
+    let (words, in_tables) = letter.chars();
+    if words > WORDS_MAX {
+        return Err("has a letter with more than 20,000 characters".to_owned());
+    } else if in_tables > TABLES_MAX {
+        return Err("has gifts whose tables have more than 100,000 characters".to_owned());
+    }
     match letter.lacking() {
         None => Ok(letter),
         Some(sign) => Err(format!("has a letter with {sign}, which the typeface lacks")),

@@ -1,7 +1,7 @@
 //! Who gets a letter, and who gets none: people who have died or want no mail are never written to, and a joint household is
 //! written to once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::{AccountScope, contact_addresses, contacts};
@@ -23,6 +23,8 @@ const NAMELESS: &str = "Dear friend";
 #[derive(Clone, Debug)]
 pub(super) struct Receiver {
     pub(super) contact_id: i64,
+    /// All whom the letter names: the contact, or every member of the household.
+    pub(super) contact_ids: BTreeSet<i64>,
     /// The lines of the address, the name first.
     pub(super) to: Vec<String>,
     pub(super) salutation: String,
@@ -43,6 +45,8 @@ pub(super) struct Receivers {
     found: HashMap<Giver, Result<Receiver, String>>,
     /// The name of each contact.
     pub(super) names: HashMap<i64, String>,
+    /// The state of each contact that was read: its `event_sequence`.
+    pub(super) seen: BTreeMap<i64, i64>,
 }
 
 impl Receivers {
@@ -100,6 +104,7 @@ impl Receivers {
             receivers.of_contact.insert(*id, giver);
             receivers.found.entry(giver).or_insert(found);
         }
+        receivers.seen = people.iter().map(|(id, one)| (*id, one.event_sequence)).collect();
         receivers.names = people.iter().map(|(id, one)| (*id, of_contact(one))).collect();
         Ok(receivers)
     }
@@ -173,11 +178,13 @@ fn of_household(
         let why = members.first().and_then(|one| why_not(one));
         return Err(why.unwrap_or("is not there any more").to_owned());
     };
-    if let Some(one) = written_to.iter().find(|one| one.contact_do_not_mail) {
-        return Err(format!("belongs to a household in which {} wants no mail", of_contact(one)));
+    if written_to.iter().any(|one| one.contact_do_not_mail) {
+        return Err("belongs to a household in which somebody wants no mail".to_owned());
     }
     let lines = written_to.iter().map(|one| lines(one.id)).find(|lines| !lines.is_empty());
-    addressed(first, names, lines.unwrap_or_default())
+    let contact_ids = members.iter().map(|one| one.id).collect();
+    let receiver = addressed(first, names, lines.unwrap_or_default())?;
+    Ok(Receiver { contact_ids, ..receiver })
 }
 
 fn addressed(
@@ -193,6 +200,7 @@ fn addressed(
     let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
     Ok(Receiver {
         contact_id: contact.id,
+        contact_ids: BTreeSet::from([contact.id]),
         to: std::iter::once(envelope).chain(lines).collect(),
         // The words of a letter have the comma.
         salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),

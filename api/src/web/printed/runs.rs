@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use shared::entities::{letter_runs, printed_letters};
+use chrono::NaiveDate;
+use shared::entities::printed_letters;
 use shared::values::choices::{AuditAction, LetterKind};
 
 use super::file;
-use super::thank_yous::left_out;
+use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
 use super::words::days_in_words;
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::types::id_of;
-use crate::resources::letters::runs::{self, LeftOut};
+use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
 use crate::typeset::Letter;
 use crate::web::format::{counted, moment};
 use crate::web::names;
@@ -47,17 +48,22 @@ struct One {
     letters: String,
     pdf: Option<String>,
     table: Option<Table>,
-    left_out: Option<Table>,
+    /// Who got none, and how many more there are.
+    left_out: Option<(Table, usize)>,
 }
 
 /// Returns what the letters of a run are.
-fn title(run: &letter_runs::Model) -> String {
-    let period = run.period_from.zip(run.period_to).map(days_in_words);
-    match (run.letter_kind, period) {
-        (LetterKind::ThankYou, _) => format!("Thank-yous {}", run.id),
+fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate>)) -> String {
+    let period = period.0.zip(period.1).map(days_in_words);
+    match (kind, period) {
+        (LetterKind::ThankYou, _) => format!("Thank-yous {id}"),
         (LetterKind::YearEndStatement, Some(period)) => format!("Statements, {period}"),
         (LetterKind::YearEndStatement, None) => "Statements".to_owned(),
     }
+}
+
+fn title_of(Printed { run, .. }: &Printed) -> String {
+    title(run.id, run.letter_kind, (run.period_from, run.period_to))
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -66,9 +72,10 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let mut found = runs::list(visit.app.store.read(), account, (before, SHOWN + 1)).await?;
     let older = (found.len() as u64 > SHOWN).then(|| found.pop()).flatten();
     let older = older.and(found.last()).map(|run| run.id);
-    let row = |run: &letter_runs::Model| {
+    let row = |run: &Listed| {
+        let title = title(run.id, run.letter_kind, (run.period_from, run.period_to));
         vec![
-            Cell::link(title(run), format!("/letters/{}", run.id)),
+            Cell::link(title, format!("/letters/{}", run.id)),
             Cell::text(moment(run.made_at_ms, zone)),
             Cell::text(run.letter_count.to_string()),
         ]
@@ -89,8 +96,9 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let reader = visit.app.store.read();
     let printed = runs::read(reader, account, id(&visit)).await?;
     let without: Vec<LeftOut> = serde_json::from_str(&printed.run.run_left_out)?;
+    let left_out_ids = without.iter().take(LEFT_OUT_SHOWN).filter_map(|one| one.contact_id);
     let ids = printed.letters.iter().map(|letter| letter.contact_id);
-    let mut ids: Vec<i64> = ids.chain(without.iter().filter_map(|one| one.contact_id)).collect();
+    let mut ids: Vec<i64> = ids.chain(left_out_ids).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut names = HashMap::new();
@@ -118,18 +126,19 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         letters: counted(printed.run.letter_count, "letter", "letters"),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
-        left_out: left_out(&without, &names),
-        shell: visit.shell(&title(&printed.run)).await?,
+        left_out: left_out(&without, &names, 0),
+        shell: visit.shell(&title_of(&printed)).await?,
     };
     visit.page(&page)
 }
 
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
     let account = visit.account()?.scope;
+    let turn = runs::file_turn(&visit.app, account).await?;
     let printed = runs::read(visit.app.store.read(), account, id(&visit)).await?;
     let name = format!("letters-{}", printed.run.id);
-    let title = title(&printed.run);
-    let pdf = printed.pdf(title).await?;
+    let title = title_of(&printed);
+    let pdf = printed.pdf(turn, title).await?;
     let (store, action) = (visit.app.store.write(), AuditAction::RecordsExported);
     audit::record(store, visit.actor(), Some(account), action, Some(&name)).await?;
     Ok(file(&name, pdf))

@@ -39,7 +39,11 @@ pub(in crate::web) async fn letter(
     }
     let year = context.today.year();
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
-    let asked = Asked { days: (day(1, 1), day(12, 31)), least_minor: 0, only: Some(first.contact_id) };
-    let made = statement_letters::with_words(reader, context, letterhead, (template, asked)).await?;
+    let days = (day(1, 1), day(12, 31));
+    let asked = Asked { days, least_minor: 0, again: true, only: Some(first.contact_ids) };
+    let made = match statement_letters::with_words(reader, context, letterhead, (template, &asked)).await {
+        Err(AppError::Invalid(_)) => return Ok(None),
+        made => made?,
+    };
     Ok(made.letters.into_iter().next().map(|letter| letter.text))
 }

@@ -5,31 +5,35 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use chrono::{Datelike, NaiveDate};
 use sea_orm::ConnectionTrait;
 use shared::values::choices::LetterKind;
+use tokio::task::yield_now;
 
+use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
 use crate::error::AppError;
-use crate::fields::Problems;
 use crate::records::Context;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{LETTERS_MAX, LeftOut, NewLetter};
+use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{self, Template};
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
 
-/// The most gifts of a run.
-const GIFTS_MAX: usize = 50_000;
 /// The most gifts of a letter.
 const GIFTS_OF_LETTER_MAX: usize = 1000;
 
+/// What stands after the subject of a statement that was printed before.
+const COPY: &str = " (copy)";
+
 /// What statements are asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) days: (NaiveDate, NaiveDate),
     /// The least total of gifts of money in the account's own currency, in its minor unit; 0 is for everybody who gave.
     pub(super) least_minor: i64,
-    /// The only contact, for a sample.
-    pub(super) only: Option<i64>,
+    /// Whether who has a statement of the same days gets a copy.
+    pub(super) again: bool,
+    /// The only contacts, for a sample.
+    pub(super) only: Option<BTreeSet<i64>>,
 }
 
 /// The statements for some days.
@@ -38,6 +42,15 @@ pub(super) struct Statements {
     pub(super) letters: Vec<NewLetter>,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) names: HashMap<i64, String>,
+    /// What the letters are composed from.
+    pub(super) seen: Seen,
+}
+
+impl Statements {
+    fn leave_out(&mut self, gifts: &[Received], why: String) {
+        let contact_id = gifts.iter().find_map(|one| one.gift.model.contact_id);
+        self.left_out.push(LeftOut { contact_id, gift_ids: Vec::new(), why });
+    }
 }
 
 /// Composes the statements of all who have given.
@@ -48,7 +61,7 @@ pub(super) async fn of_days<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    asked: Asked,
+    asked: &Asked,
 ) -> Result<Statements, AppError> {
     let template = templates::read(connection, context.caller.account, LetterKind::YearEndStatement).await?;
     with_words(connection, context, letterhead, (&template, asked)).await
@@ -59,56 +72,100 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    (template, asked): (&Template, Asked),
+    (template, asked): (&Template, &Asked),
 ) -> Result<Statements, AppError> {
-    let received = statements::received_from_all(connection, context, asked.days, GIFTS_MAX).await?;
-    let too_many = |rule: String| {
-        let mut problems = Problems::default();
-        problems.add("from", rule);
-        problems
-    };
-    let Some(received) = received else {
-        too_many(format!("begins days with more than {GIFTS_MAX} gifts: choose fewer days")).check()?;
-        return Ok(Statements::default());
+    let account = context.caller.account;
+    let received = statements::received_from_all(connection, context, asked.days, asked.only.as_ref());
+    let Some(received) = received.await? else {
+        let most = statements::RUN_GIFTS_MAX;
+        return Err(too_many(format_args!("begins days with more than {most} gifts: choose fewer days")));
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
     let receivers = Receivers::find(connection, context, &ids).await?;
-    let mut by_giver: BTreeMap<Giver, Vec<Received>> = BTreeMap::new();
-    for one in received {
-        if let Some(id) = one.gift.model.contact_id {
-            by_giver.entry(receivers.giver(id)).or_default().push(one);
-        }
-    }
-    let only = asked.only.map(|id| receivers.giver(id));
-    by_giver.retain(|giver, gifts| {
-        let total = words::totals(gifts).get(context.caller.currency.code()).copied().unwrap_or_default();
-        only.is_none_or(|only| only == *giver)
-            && (asked.least_minor == 0 || total >= asked.least_minor.into())
-    });
+    let stated = match asked.only {
+        Some(_) => HashMap::new(),
+        None => runs::stated(connection, account, asked.days).await?,
+    };
     let mut statements = Statements::default();
-    for (giver, gifts) in by_giver {
-        let contact_id = gifts.iter().find_map(|one| one.gift.model.contact_id);
-        let made = receivers.of(giver).map_err(str::to_owned).and_then(|receiver| {
-            let text =
-                letter(context, (letterhead, template), receiver, (asked.days, &gifts, &receivers.names))?;
-            Ok(NewLetter { contact_id: receiver.contact_id, text, gift_ids: Vec::new() })
-        });
-        match made {
-            Ok(letter) => statements.letters.push(letter),
-            Err(why) => statements.left_out.push(LeftOut { contact_id, gift_ids: Vec::new(), why }),
+    let mut wanted = Vec::new();
+    for (giver, gifts) in by_giver(context, &receivers, received, asked.least_minor) {
+        let run = run_of_all(&stated, &gifts);
+        match why_not(&gifts, run.filter(|_| !asked.again)) {
+            None => match receivers.of(giver) {
+                Ok(receiver) => wanted.push((receiver, gifts, run.is_some())),
+                Err(why) => statements.leave_out(&gifts, why.to_owned()),
+            },
+            Some(why) => statements.leave_out(&gifts, why),
         }
     }
-    if statements.letters.len() > LETTERS_MAX {
-        let rule =
-            format!("begins days with more than {LETTERS_MAX} statements: choose fewer days or a larger sum");
-        too_many(rule).check()?;
+    if wanted.len() > LETTERS_MAX {
+        let rule = format_args!(
+            "begins days with more than {LETTERS_MAX} statements: choose fewer days or a larger sum"
+        );
+        return Err(too_many(rule));
+    }
+    for (i, (receiver, gifts, is_copy)) in wanted.into_iter().enumerate() {
+        if i % PAUSE_EVERY == 0 {
+            yield_now().await;
+        }
+        let shown = (asked.days, &*gifts, &receivers.names);
+        match letter(context, (letterhead, template), receiver, shown) {
+            Ok(mut text) => {
+                text.subject.push_str(if is_copy { COPY } else { "" });
+                let contact_ids = compose::about(receiver, &gifts);
+                let contact_id = receiver.contact_id;
+                statements.letters.push(NewLetter { contact_id, contact_ids, text, gift_ids: Vec::new() });
+            }
+            Err(why) => statements.leave_out(&gifts, why),
+        }
     }
     // Whoever puts them into envelopes finds them by name.
     statements.letters.sort_by_key(|letter| {
         (receivers.names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
     });
     statements.names = receivers.names;
+    statements.seen = Seen { contacts: receivers.seen, ..Seen::default() };
     Ok(statements)
+}
+
+fn too_many(rule: std::fmt::Arguments<'_>) -> AppError {
+    AppError::invalid("from", rule)
+}
+
+/// Divides gifts by who gave, and leaves those out who gave less than the least sum.
+fn by_giver(
+    context: &Context,
+    receivers: &Receivers,
+    received: Vec<Received>,
+    least_minor: i64,
+) -> BTreeMap<Giver, Vec<Received>> {
+    let mut by_giver: BTreeMap<Giver, Vec<Received>> = BTreeMap::new();
+    for one in received {
+        if let Some(id) = one.gift.model.contact_id {
+            by_giver.entry(receivers.giver(id)).or_default().push(one);
+        }
+    }
+    by_giver.retain(|_, gifts| {
+        let total = words::totals(gifts).get(context.caller.currency.code()).copied().unwrap_or_default();
+        least_minor == 0 || total >= least_minor.into()
+    });
+    by_giver
+}
+
+/// Returns the newest run with statements of the same days, if all who gave have one.
+fn run_of_all(stated: &HashMap<i64, i64>, gifts: &[Received]) -> Option<i64> {
+    let mut givers = gifts.iter().filter_map(|one| one.gift.model.contact_id);
+    let first = *stated.get(&givers.next()?)?;
+    givers.try_fold(first, |newest, id| Some(newest.max(*stated.get(&id)?)))
+}
+
+/// Says why there is no statement of gifts, whoever gave them. `run` is the one that has a statement of them already.
+fn why_not(gifts: &[Received], run: Option<i64>) -> Option<String> {
+    let gave_in_kind = gifts.iter().any(|one| one.is_in_kind && one.gift.model.gift_adjusts_id.is_none());
+    if !gave_in_kind && words::totals(gifts).values().all(|total| *total <= 0) {
+        return Some("has taken back what was given".to_owned());
+    }
+    run.map(|run| format!("has one already, in run {run}"))
 }
 
 fn letter(

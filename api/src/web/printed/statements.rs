@@ -2,10 +2,11 @@
 
 use askama::Template;
 use chrono::NaiveDate;
+use sea_orm::ConnectionTrait;
 use shared::values::choices::LetterKind;
 
 use super::statement_letters::{self, Asked, Statements};
-use super::thank_yous::{key, left_out, letterhead};
+use super::thank_yous::{CHANGING, key, left_out, letterhead};
 use super::words::days_in_words;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
@@ -13,9 +14,9 @@ use crate::fields::Problems;
 use crate::fields::parameters;
 use crate::fields::types::day as day_of;
 use crate::money::Decimal;
-use crate::records::{Context, service};
-use crate::resources::gifts::Gift;
-use crate::resources::letters::runs::{self, NewRun};
+use crate::records::Context;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::counted;
@@ -40,7 +41,8 @@ struct Page {
     table: Option<Table>,
     /// How many more there are than the table names.
     more: usize,
-    left_out: Option<Table>,
+    /// Who gets none, and how many more there are.
+    left_out: Option<(Table, usize)>,
     has_letterhead: bool,
     print: Option<Form>,
 }
@@ -72,7 +74,7 @@ fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     let period = input.period(context.today, &mut problems);
     let least_minor = least(visit.query.text("least"), context, &mut problems);
     problems.check()?;
-    Ok(Asked { days: period.days, least_minor, only: None })
+    Ok(Asked { days: period.days, least_minor, again: visit.query.text("again") == "1", only: None })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -80,12 +82,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let form = with_days(Form::search(&visit, PATH, "Show").not_done("The letters were not counted"));
     let least = Field::text("least", "Everybody who gave at least")
         .hint("In your own currency. Leave it empty for everybody who gave.");
-    let form = form.field(least).typed(&visit);
+    let again =
+        Field::check("again", "Print again, as a copy, for who has a statement of these days already");
+    let form = form.field(least).field(again).typed(&visit);
     let head = letterhead(context.app.store.read(), &visit).await?;
     let made = match asked(&visit, &context) {
         Ok(asked) => {
             let tx = context.app.store.snapshot().await?;
-            let made = statement_letters::of_days(&tx, &context, &head, asked).await;
+            let made = statement_letters::of_days(&tx, &context, &head, &asked).await;
             tx.end().await?;
             made.map(|made| (asked, made))
         }
@@ -104,6 +108,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
                 .hidden("from", asked.days.0)
                 .hidden("to", asked.days.1)
                 .hidden("least", visit.query.text("least"))
+                .hidden("again", u8::from(asked.again))
                 .hidden("key", new_token()?),
         ),
         _ => None,
@@ -122,7 +127,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         days,
         more: made.letters.len().saturating_sub(NAMED),
         table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
-        left_out: left_out(&made.left_out, &made.names),
+        left_out: left_out(&made.left_out, &made.names, 0),
         has_letterhead: head.is_filled_in(),
         print,
         shell: visit.shell("Statements").await?,
@@ -144,35 +149,44 @@ fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     problems.check_span(("from", Some(days.0)), ("to", Some(days.1)));
     let least_minor = least(visit.posted.text("least"), context, &mut problems);
     problems.check()?;
-    Ok(Asked { days, least_minor, only: None })
+    Ok(Asked { days, least_minor, again: visit.posted.text("again") == "1", only: None })
 }
 
 pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let (asked, key, account) = (sent(&visit, &context)?, key(&visit)?, context.caller.account);
-    let visit_ref = &visit;
-    let printed = service::commit::<Gift, _>(&context, async |tx| {
-        if let Some(id) = runs::begin(tx, account, &key).await? {
-            return Ok(Some((id, None)));
-        }
-        let head = letterhead(tx, visit_ref).await?;
-        let Statements { letters, left_out, .. } =
-            statement_letters::of_days(tx, &context, &head, asked).await?;
-        if letters.is_empty() {
-            return Ok(None);
-        }
-        let (kind, count) = (LetterKind::YearEndStatement, i64::try_from(letters.len()).unwrap_or(i64::MAX));
-        let period = Some(asked.days);
-        let run = NewRun { key: &key, kind, period, letterhead: &head, letters, left_out: &left_out };
-        Ok(Some((runs::write(tx, &context, run).await?, Some(count))))
-    })
-    .await?;
-    let Some((id, count)) = printed else {
-        return visit.redirect_with(PATH, Flash::problem("Nothing was printed: nobody gets a statement."));
-    };
-    let text = match count {
-        None => "These statements were made already, once.".to_owned(),
-        Some(count) => format!("{} made.", counted(count, "statement is", "statements are")),
-    };
-    visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
+    let (asked, key) = (sent(&visit, &context)?, key(&visit)?);
+    for _ in 0..TRIES_MAX {
+        let tx = context.app.store.snapshot().await?;
+        let made = composed(&tx, &visit, &context, &asked).await;
+        tx.end().await?;
+        let (head, Statements { letters, left_out, seen, .. }) = made?;
+        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
+        let (kind, period) = (LetterKind::YearEndStatement, Some(asked.days));
+        let (letterhead, left_out, seen) = (&head, &*left_out, &seen);
+        let run = NewRun { key: &key, kind, period, letterhead, letters, left_out, seen };
+        let (id, text) = match runs::print(&context, run).await? {
+            Outcome::Changed => continue,
+            Outcome::Nothing => {
+                let flash = Flash::problem("Nothing was printed: nobody gets a statement.");
+                return visit.redirect_with(PATH, flash);
+            }
+            Outcome::Before(id) => (id, "These statements were made already, once.".to_owned()),
+            Outcome::Printed(id) => {
+                (id, format!("{} made.", counted(count, "statement is", "statements are")))
+            }
+        };
+        return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
+    }
+    visit.redirect_with(PATH, Flash::problem(CHANGING))
+}
+
+async fn composed<C: ConnectionTrait>(
+    connection: &C,
+    visit: &Visit,
+    context: &Context,
+    asked: &Asked,
+) -> Result<(Letterhead, Statements), AppError> {
+    let head = letterhead(connection, visit).await?;
+    let made = statement_letters::of_days(connection, context, &head, asked).await?;
+    Ok((head, made))
 }

@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::Transaction;
 use shared::entities::gifts;
 use shared::values::choices::{GiftStatus, LetterKind};
+use tokio::task::yield_now;
 
+use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, LeftOut, NewLetter};
+use crate::resources::letters::runs::{self, LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{self, Template};
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
@@ -26,6 +27,8 @@ pub(super) struct ThankYous {
     pub(super) gifts: Vec<(Received, String)>,
     /// The names of those who are concerned.
     pub(super) names: HashMap<i64, String>,
+    /// What the letters are composed from.
+    pub(super) seen: Seen,
 }
 
 /// Says why there is no letter for a gift, whoever gave it.
@@ -76,10 +79,13 @@ async fn composed<C: ConnectionTrait>(
     let mut wanted = Vec::new();
     let ids: BTreeSet<i64> = gifts.iter().filter_map(|gift| gift.contact_id).collect();
     let receivers = Receivers::find(connection, context, &ids).await?;
+    let undone = undone(connection, context, &gifts).await?;
+    thanks.seen.gifts = gifts.iter().map(|gift| (gift.id, gift.event_sequence)).collect();
     let mut without: BTreeMap<(Option<i64>, String), Vec<i64>> = BTreeMap::new();
     for gift in gifts {
         let why = match (why_not(&gift), gift.contact_id) {
             (None, _) if printed.contains(&gift.id) => Err("has a letter for the gift already"),
+            (None, _) if undone.contains(&gift.id) => Err("the gift was taken back"),
             (None, Some(id)) => receivers.of(receivers.giver(id)).map(|_| ()),
             (why, _) => Err(why.unwrap_or("the gift has no donor")),
         };
@@ -93,13 +99,18 @@ async fn composed<C: ConnectionTrait>(
         let giver = received.gift.model.contact_id.map(|id| receivers.giver(id));
         by_giver.entry(giver.unwrap_or(Giver::Contact(0))).or_default().push(received);
     }
-    for (giver, gifts) in by_giver {
+    for (i, (giver, gifts)) in by_giver.into_iter().enumerate() {
+        if i % PAUSE_EVERY == 0 {
+            yield_now().await;
+        }
         let Ok(receiver) = receivers.of(giver) else { continue };
         let gift_ids: Vec<i64> = gifts.iter().map(|one| one.gift.model.id).collect();
         match letter(context, (letterhead, template), receiver, &gifts) {
             Ok(text) => {
                 let envelope = receiver.to.first().cloned().unwrap_or_default();
-                thanks.letters.push(NewLetter { contact_id: receiver.contact_id, text, gift_ids });
+                let contact_ids = compose::about(receiver, &gifts);
+                let letter = NewLetter { contact_id: receiver.contact_id, contact_ids, text, gift_ids };
+                thanks.letters.push(letter);
                 thanks.gifts.extend(gifts.into_iter().map(|gift| (gift, envelope.clone())));
             }
             Err(why) => {
@@ -111,6 +122,7 @@ async fn composed<C: ConnectionTrait>(
     let left_out = |((contact_id, why), gift_ids)| LeftOut { contact_id, gift_ids, why };
     thanks.left_out = without.into_iter().map(left_out).collect();
     thanks.names = receivers.names;
+    thanks.seen.contacts = receivers.seen;
     Ok(thanks)
 }
 
@@ -143,13 +155,32 @@ fn letter(
     compose::letter(template, receiver, &values, tables)
 }
 
-/// Reads gifts by their ids, and locks them.
-pub(super) async fn locked(
-    tx: &Transaction,
+/// Reads gifts by their ids.
+pub(super) async fn by_ids(
+    connection: &impl ConnectionTrait,
     context: &Context,
     ids: &[i64],
 ) -> Result<Vec<gifts::Model>, AppError> {
     let gifts = context.caller.account.find::<gifts::Entity>();
     let gifts = gifts.filter(gifts::Column::Id.is_in(ids.iter().copied()));
-    Ok(gifts.order_by_asc(gifts::Column::Id).lock_exclusive().all(tx).await?)
+    Ok(gifts.order_by_asc(gifts::Column::Id).all(connection).await?)
+}
+
+/// Returns those of these gifts that their corrections have brought to nothing, or to less.
+async fn undone(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    gifts: &[gifts::Model],
+) -> Result<HashSet<i64>, AppError> {
+    use gifts::Column as G;
+    let corrections =
+        context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+    let corrections = corrections.filter(G::GiftAdjustsId.is_in(gifts.iter().map(|gift| gift.id)));
+    let corrections = corrections.select_only().columns([G::GiftAdjustsId, G::GiftAmountMinor]);
+    let mut net: HashMap<i64, i128> =
+        gifts.iter().map(|gift| (gift.id, gift.gift_amount_minor.into())).collect();
+    for (id, minor) in corrections.into_tuple::<(i64, i64)>().all(connection).await? {
+        *net.entry(id).or_default() += i128::from(minor);
+    }
+    Ok(net.into_iter().filter(|(_, minor)| *minor <= 0).map(|(id, _)| id).collect())
 }

@@ -5,21 +5,19 @@ use std::collections::HashMap;
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::gifts;
-use shared::values::choices::{GiftStatus, LetterKind};
+use sea_orm::ConnectionTrait;
+use shared::values::choices::LetterKind;
 
 use super::thank_you_letters::{self, ThankYous};
+use super::waiting::Waiting;
 use super::words::own_or_coded;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::day as day_of;
 use crate::records::Context;
-use crate::records::service;
-use crate::resources::gifts::Gift;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut, NewRun};
+use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut, NewRun, Outcome, TRIES_MAX};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -33,6 +31,11 @@ const PATH: &str = "/letters/thank-yous";
 const DAYS: u64 = 60;
 /// How many gifts the page shows. When they are printed, the next ones follow.
 const SHOWN: usize = 200;
+/// How many of those who get no letter a page shows.
+pub(super) const LEFT_OUT_SHOWN: usize = 100;
+/// What is said if letters could not be composed because others change what they say.
+pub(super) const CHANGING: &str =
+    "Nothing was printed, because somebody is changing these records just now. Try again in a moment.";
 const COLUMNS: &[Column] = &[
     Column::new("Donor"),
     Column::new("Date").class("date"),
@@ -48,7 +51,8 @@ struct Page {
     form: Form,
     letters: String,
     table: Option<Table>,
-    left_out: Option<Table>,
+    /// Who gets none, and how many more there are.
+    left_out: Option<(Table, usize)>,
     /// Whether more gifts wait than are shown.
     has_more: bool,
     most: usize,
@@ -73,26 +77,21 @@ pub(super) async fn letterhead(
     Letterhead::read(connection, account.scope, (&account.name, caller.currency.code())).await
 }
 
-async fn waiting(
-    context: &Context,
-    (from, to): (NaiveDate, NaiveDate),
-) -> Result<Vec<gifts::Model>, AppError> {
-    use gifts::Column as G;
-    let gifts = context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
-    let gifts = gifts.filter(G::GiftThankedOn.is_null()).filter(G::GiftDate.between(from, to));
-    let gifts = gifts.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(SHOWN as u64 + 1);
-    Ok(gifts.all(context.app.store.read()).await?)
-}
-
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (from, to) = asked(&visit, context.today);
-    let mut gifts = waiting(&context, (from, to)).await?;
+    let reader = context.app.store.read();
+    let waiting = Waiting { account: context.caller.account, days: (from, to) };
+    let mut gifts = waiting.printable(reader, SHOWN as u64 + 1).await?;
     let has_more = gifts.len() > SHOWN;
     gifts.truncate(SHOWN);
-    let reader = context.app.store.read();
     let head = letterhead(reader, &visit).await?;
     let thanks = thank_you_letters::of_gifts(reader, &context, &head, gifts).await?;
+    let (others, more) = waiting.others(reader, LEFT_OUT_SHOWN as u64).await?;
+    let others = thank_you_letters::of_gifts(reader, &context, &head, others).await?;
+    let without: Vec<LeftOut> = thanks.left_out.iter().chain(&others.left_out).cloned().collect();
+    let names = thanks.names.iter().chain(&others.names);
+    let names = names.map(|(id, name)| (*id, name.clone())).collect();
     let form = Form::search(&visit, PATH, "Show")
         .field(Field::day("from", "Gifts from").value(from.to_string()))
         .field(Field::day("to", "To").value(to.to_string()));
@@ -102,7 +101,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         form,
         letters: counted(count, "letter", "letters"),
         table: (!table.rows.is_empty()).then_some(table),
-        left_out: left_out(&thanks.left_out, &thanks.names),
+        left_out: left_out(&without, &names, more),
         has_more,
         most: SHOWN,
         has_letterhead: head.is_filled_in(),
@@ -131,7 +130,12 @@ fn ticked(context: &Context, thanks: &ThankYous) -> Table {
 }
 
 /// Makes the table of those who get no letter, with the reasons.
-pub(super) fn left_out(left_out: &[LeftOut], names: &HashMap<i64, String>) -> Option<Table> {
+/// `more` is how many there are that are not read.
+pub(super) fn left_out(
+    left_out: &[LeftOut],
+    names: &HashMap<i64, String>,
+    more: usize,
+) -> Option<(Table, usize)> {
     let row = |one: &LeftOut| {
         let gift = one.gift_ids.first().map(|id| format!("/gifts/{id}"));
         let who = match (one.contact_id, gift) {
@@ -144,7 +148,9 @@ pub(super) fn left_out(left_out: &[LeftOut], names: &HashMap<i64, String>) -> Op
         };
         vec![who, Cell::text(&one.why)]
     };
-    (!left_out.is_empty()).then(|| Table::new(LEFT_OUT, left_out.iter().map(row).collect()))
+    let more = more + left_out.len().saturating_sub(LEFT_OUT_SHOWN);
+    let rows = left_out.iter().take(LEFT_OUT_SHOWN).map(row);
+    (!left_out.is_empty()).then(|| (Table::new(LEFT_OUT, rows.collect()), more))
 }
 
 /// Reads the gifts that were ticked, each once.
@@ -174,34 +180,41 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
         let flash = Flash::problem("Nothing was ticked, so that nothing was printed.");
         return visit.redirect_with(PATH, flash);
     }
-    let (key, account) = (key(&visit)?, context.caller.account);
-    let visit_ref = &visit;
-    let printed = service::commit::<Gift, _>(&context, async |tx| {
-        if let Some(id) = runs::begin(tx, account, &key).await? {
-            return Ok(Some((id, 0, true)));
-        }
-        let head = letterhead(tx, visit_ref).await?;
-        let gifts = thank_you_letters::locked(tx, &context, &ids).await?;
-        let ThankYous { letters, left_out, .. } =
-            thank_you_letters::of_gifts(tx, &context, &head, gifts).await?;
-        if letters.is_empty() {
-            return Ok(None);
-        }
-        let (kind, count) = (LetterKind::ThankYou, letters.len());
-        let run = NewRun { key: &key, kind, period: None, letterhead: &head, letters, left_out: &left_out };
-        Ok(Some((runs::write(tx, &context, run).await?, count, false)))
-    })
-    .await?;
-    let Some((id, count, is_again)) = printed else {
-        let flash =
-            Flash::problem("Nothing was printed: none of the ticked gifts waits for a letter any more.");
-        return visit.redirect_with(PATH, flash);
-    };
-    let text = if is_again {
-        "These letters were made already, once.".to_owned()
-    } else {
-        let count = i64::try_from(count).unwrap_or(i64::MAX);
-        format!("{} made. The gifts are marked as thanked for.", counted(count, "letter is", "letters are"))
-    };
-    visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
+    let key = key(&visit)?;
+    for _ in 0..TRIES_MAX {
+        let tx = context.app.store.snapshot().await?;
+        let made = composed(&tx, &visit, &context, &ids).await;
+        tx.end().await?;
+        let (head, ThankYous { letters, left_out, seen, .. }) = made?;
+        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
+        let (letterhead, left_out, seen) = (&head, &*left_out, &seen);
+        let (kind, period) = (LetterKind::ThankYou, None);
+        let run = NewRun { key: &key, kind, period, letterhead, letters, left_out, seen };
+        let (id, text) = match runs::print(&context, run).await? {
+            Outcome::Changed => continue,
+            Outcome::Nothing => {
+                let text = "Nothing was printed: none of the ticked gifts waits for a letter any more.";
+                return visit.redirect_with(PATH, Flash::problem(text));
+            }
+            Outcome::Before(id) => (id, "These letters were made already, once.".to_owned()),
+            Outcome::Printed(id) => {
+                let count = counted(count, "letter is", "letters are");
+                (id, format!("{count} made. The gifts are marked as thanked for."))
+            }
+        };
+        return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
+    }
+    visit.redirect_with(PATH, Flash::problem(CHANGING))
+}
+
+async fn composed<C: ConnectionTrait>(
+    connection: &C,
+    visit: &Visit,
+    context: &Context,
+    ids: &[i64],
+) -> Result<(Letterhead, ThankYous), AppError> {
+    let head = letterhead(connection, visit).await?;
+    let gifts = thank_you_letters::by_ids(connection, context, ids).await?;
+    let made = thank_you_letters::of_gifts(connection, context, &head, gifts).await?;
+    Ok((head, made))
 }

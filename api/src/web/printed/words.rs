@@ -15,7 +15,9 @@ use crate::web::format::{amount, coded, day, long_day, money};
 /// Returns an amount: with its sign in the account's own currency, and with the code in another.
 pub(super) fn own_or_coded(minor: i128, code: &str, own: Currency) -> String {
     let currency = currency(code);
-    if currency == own { money(minor, own) } else { coded(minor, currency) }
+    let amount = if currency == own { money(minor, own) } else { coded(minor, currency) };
+    // The typeface lacks the sign for minus.
+    amount.replace('\u{2212}', "–")
 }
 
 /// Returns the totals of gifts of money, by currency.

@@ -6,7 +6,7 @@ use shared::values::choices::{Choice, LetterKind};
 use super::letterhead::{kind_name, path_of};
 use crate::error::AppError;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::pdf;
+use crate::resources::letters::runs::{file_turn, pdf};
 use crate::resources::letters::templates::{self, MergeField, Template as Words};
 use crate::typeset::{Letter, Part};
 use crate::web::flash::Flash;
@@ -109,11 +109,12 @@ pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn sample(visit: Visit) -> Answer {
     let (kind, account) = (kind(&visit)?, visit.account()?.scope);
+    let turn = file_turn(&visit.app, account).await?;
     let words = templates::read(visit.app.store.read(), account, kind).await?;
     let head = letterhead(&visit).await?;
     let sample = printed::sample::letter(&visit.records()?, &head, (kind, &words)).await?;
     let sample = sample.ok_or(AppError::NotFound)?;
     let title = format!("Sample: {}", kind_name(kind));
-    let pdf = pdf(title, head.head(), head.model.logo.clone(), vec![(1, sample)]).await?;
+    let pdf = pdf(turn, title, head.head(), (head.model.logo.clone(), vec![(1, sample)])).await?;
     Ok(printed::file("sample", pdf))
 }

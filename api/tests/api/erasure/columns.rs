@@ -69,6 +69,7 @@ const KEPT: [(&str, &[&str]); 8] = [
             "gift_types.renamed_from",
             "letter_runs.run_head",
             "letter_runs.run_key",
+            "letter_runs.run_left_out",
             "letter_runs.run_logo",
             "letter_templates.template_body",
             "letter_templates.template_subject",

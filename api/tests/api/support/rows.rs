@@ -18,7 +18,7 @@ use super::reply::entries;
 use super::{Account, Api};
 
 /// Every table, after those that it refers to.
-pub const TABLES: [&str; 52] = [
+pub const TABLES: [&str; 53] = [
     "seaql_migrations",
     "accounts",
     "users",
@@ -70,6 +70,7 @@ pub const TABLES: [&str; 52] = [
     "letter_templates",
     "letter_runs",
     "printed_letters",
+    "printed_letter_contacts",
     "thanked_gifts",
 ];
 

@@ -21,6 +21,9 @@ both_databases!(
     a_logo_is_a_picture_within_its_bounds,
     the_words_are_the_accounts_own_and_a_field_that_is_not_there_is_named,
     an_erasure_takes_the_text_of_a_letter,
+    an_erasure_takes_letters_about_the_person_and_no_others,
+    who_has_a_statement_of_the_days_gets_another_only_as_a_copy,
+    who_has_taken_a_gift_back_gets_no_letter,
 );
 
 const THANKS: &str = "/letters/thank-yous";
@@ -177,7 +180,7 @@ async fn who_gets_no_letter_is_named_with_the_reason(db: TestDb) {
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     let id = gift(&account, ada, 5, "2026-06-01").await;
     let correction =
-        json!({"contact_id": ada, "gift_amount": -5, "gift_date": "2026-06-02", "gift_adjusts_id": id});
+        json!({"contact_id": ada, "gift_amount": -2, "gift_date": "2026-06-02", "gift_adjusts_id": id});
     account.record("gifts", correction).await;
     let page = browser.get(THANKS).await.has("the gift has no donor").has("the gift is a correction");
     page.has("it is 1 letter.");
@@ -199,7 +202,7 @@ async fn a_joint_household_gets_one_letter(db: TestDb) {
     let ids = [gift(&account, ada, 5, "2026-06-01").await, gift(&account, will, 6, "2026-06-02").await];
     browser.get(THANKS).await.has("Ada and William King").has("it is 1 letter.");
     account.put(&format!("/contacts/{will}"), json!({"contact_do_not_mail": 1})).await.ok();
-    browser.get(THANKS).await.has("belongs to a household in which William King wants no mail");
+    browser.get(THANKS).await.has("belongs to a household in which somebody wants no mail");
     account.put(&format!("/contacts/{will}"), json!({"contact_do_not_mail": 0})).await.ok();
     // Who has died is written to no more, and whoever lives is thanked for both.
     account.put(&format!("/contacts/{ada}"), json!({"contact_deceased_on": "2026-06-10"})).await.ok();
@@ -397,4 +400,77 @@ async fn an_erasure_takes_the_text_of_a_letter(db: TestDb) {
     browser.get(sent.location()).await.has("Erased").has("Grace Hopper").lacks("Lovelace");
     let pdf = browser.get(&format!("{}/pdf", sent.location())).await;
     assert!(pdf.html.starts_with("%PDF-"));
+}
+
+async fn an_erasure_takes_letters_about_the_person_and_no_others(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "King"), json!({})).await;
+    let will = donor(&account, ("William", "King"), json!({})).await;
+    let household = json!({"household_name": "Kings", "members": [
+        {"contact_id": ada, "member_role": "head"}, {"contact_id": will, "member_role": "partner"}]});
+    account.record("households", household).await;
+    // The name of this one stands in every letter, and the other one has the same name.
+    let signer = donor(&account, ("Maria", "Silva"), json!({})).await;
+    send_head(
+        &mut browser,
+        &[("organisation", "Shelter"), ("signer_name", "Maria Silva"), ("paper", "a4")],
+        None,
+    )
+    .await;
+    let words = [("subject", "From {signer}"), ("body", "{salutation}, {gifts}")];
+    browser.fill(WORDS, WORDS, &words).await;
+    let namesake = donor(&account, ("Maria", "Silva"), json!({})).await;
+    let ids = [
+        gift(&account, ada, 5, "2026-06-01").await,
+        gift(&account, signer, 6, "2026-06-01").await,
+        gift(&account, namesake, 7, "2026-06-01").await,
+    ];
+    print(&mut browser, &ids).await;
+    let empty = async |api: &Api| texts(api).await.iter().filter(|text| text.is_empty()).count();
+    assert_eq!((texts(&api).await.len(), empty(&api).await), (3, 0));
+    assert_eq!(report(&api, &account, signer, true).await.erased.printed_letters, 1);
+    report(&api, &account, signer, false).await;
+    assert_eq!(empty(&api).await, 1);
+    // William gave nothing, and the letter names him.
+    assert_eq!(report(&api, &account, will, false).await.erased.printed_letters, 1);
+    let left = texts(&api).await;
+    let left: Vec<_> = left.iter().filter(|text| !text.is_empty()).collect();
+    assert!(left.len() == 1 && left[0].contains("$7.00"), "{left:?}");
+}
+
+async fn who_has_a_statement_of_the_days_gets_another_only_as_a_copy(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    gift(&account, ada, 100, "2025-03-01").await;
+    let last_year = format!("{STATEMENTS}?span=last_year");
+    let sent = browser.fill(&last_year, STATEMENTS, &[]).await;
+    let run = sent.location().rsplit_once('/').unwrap().1.to_owned();
+    let grace = donor(&account, ("Grace", "Hopper"), json!({})).await;
+    gift(&account, grace, 40, "2025-12-31").await;
+    browser.get(&last_year).await.has("1 statement</b>").has(&format!("has one already, in run {run}"));
+    browser.get(&format!("{STATEMENTS}?from=2025-01-01&to=2025-12-30")).await.has("1 statement</b>");
+    browser.get(&format!("{last_year}&again=1")).await.has("2 statements</b>").lacks("has one already");
+    browser.fill(&format!("{last_year}&again=1"), STATEMENTS, &[]).await;
+    let texts = texts(&api).await;
+    let copies: Vec<_> = texts.iter().map(|text| text.contains("in 2025 (copy)")).collect();
+    assert_eq!(copies, [false, true, false], "Ada's second is one: {texts:?}");
+    browser.get(&last_year).await.has("Nobody gets a statement");
+}
+
+async fn who_has_taken_a_gift_back_gets_no_letter(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let id = gift(&account, ada, 5, "2026-06-01").await;
+    let kept = gift(&account, ada, 7, "2026-06-01").await;
+    let back =
+        json!({"contact_id": ada, "gift_amount": -5, "gift_date": "2026-06-02", "gift_adjusts_id": id});
+    account.record("gifts", back).await;
+    let page = browser.get(THANKS).await.has("the gift was taken back").has("it is 1 letter.");
+    let page = page.has(&format!("value=\"{kept}\" checked"));
+    page.lacks(&format!("value=\"{id}\" checked"));
+    browser.get(STATEMENTS).await.has("1 statement</b>");
+    let back =
+        json!({"contact_id": ada, "gift_amount": -7, "gift_date": "2026-06-02", "gift_adjusts_id": kept});
+    account.record("gifts", back).await;
+    browser.get(STATEMENTS).await.has("has taken back what was given").lacks("statement</b>");
 }

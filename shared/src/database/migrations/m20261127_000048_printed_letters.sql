@@ -40,7 +40,7 @@ CREATE TABLE letter_runs (
     UNIQUE (account_id, id),
     UNIQUE (account_id, run_key)
 );
--- The text goes with the person.
+-- The text goes with any person whom it is about.
 CREATE TABLE printed_letters (
     {id},
     account_id BIGINT NOT NULL REFERENCES accounts (id),
@@ -55,6 +55,17 @@ CREATE TABLE printed_letters (
 );
 CREATE INDEX printed_letters_run ON printed_letters (account_id, run_id);
 CREATE INDEX printed_letters_contact ON printed_letters (account_id, contact_id);
+-- All whom a letter is about: those to whom it goes, and those who gave. An erasure finds the letter by them.
+CREATE TABLE printed_letter_contacts (
+    {id},
+    account_id BIGINT NOT NULL REFERENCES accounts (id),
+    letter_id BIGINT NOT NULL,
+    contact_id BIGINT NOT NULL,
+    UNIQUE (account_id, letter_id, contact_id),
+    FOREIGN KEY (account_id, letter_id) REFERENCES printed_letters (account_id, id),
+    FOREIGN KEY (account_id, contact_id) REFERENCES contacts (account_id, id)
+);
+CREATE INDEX printed_letter_contacts_contact ON printed_letter_contacts (account_id, contact_id);
 -- The gifts that a letter thanks for, each in one letter only.
 CREATE TABLE thanked_gifts (
     {id},

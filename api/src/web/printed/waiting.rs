@@ -1,0 +1,100 @@
+//! The gifts that wait for a thank-you: those for which a letter can be printed, and the others.
+
+use chrono::NaiveDate;
+use sea_orm::sea_query::{Expr, SelectStatement};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select,
+};
+use shared::entities::{AccountScope, contact_addresses, contacts, gifts, households, thanked_gifts};
+use shared::values::choices::{ContactStatus, GiftStatus};
+
+use crate::error::AppError;
+
+/// The amount of a gift with its corrections. The text is the same for both databases.
+const IS_NOT_TAKEN_BACK: &str = "gifts.gift_amount_minor + COALESCE((SELECT SUM(correction.gift_amount_minor) \
+     FROM gifts correction WHERE correction.account_id = gifts.account_id \
+     AND correction.gift_adjusts_id = gifts.id AND correction.gift_status = 'received'), 0) > 0";
+
+/// The gifts of some days that nobody has thanked for.
+pub(super) struct Waiting {
+    pub(super) account: AccountScope,
+    pub(super) days: (NaiveDate, NaiveDate),
+}
+
+impl Waiting {
+    fn all(&self) -> Select<gifts::Entity> {
+        use gifts::Column as G;
+        let gifts = self.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+        gifts.filter(G::GiftThankedOn.is_null()).filter(G::GiftDate.between(self.days.0, self.days.1))
+    }
+
+    /// Reads the oldest gifts that can be thanked for, as far as a query can tell.
+    pub(super) async fn printable(
+        &self,
+        connection: &impl ConnectionTrait,
+        limit: u64,
+    ) -> Result<Vec<gifts::Model>, AppError> {
+        use gifts::Column as G;
+        let gifts = self.all().filter(self.is_printable()).order_by_asc(G::GiftDate).order_by_asc(G::Id);
+        Ok(gifts.limit(limit).all(connection).await?)
+    }
+
+    /// Reads the oldest of the other gifts, and how many more there are.
+    pub(super) async fn others(
+        &self,
+        connection: &impl ConnectionTrait,
+        limit: u64,
+    ) -> Result<(Vec<gifts::Model>, usize), AppError> {
+        use gifts::Column as G;
+        let printable = self.all().filter(self.is_printable()).select_only().column(G::Id).into_query();
+        let others = self.all().filter(G::Id.not_in_subquery(printable));
+        let count = others.clone().count(connection).await?;
+        let gifts = others.order_by_asc(G::GiftDate).order_by_asc(G::Id).limit(limit).all(connection).await?;
+        let more = usize::try_from(count).unwrap_or(usize::MAX).saturating_sub(gifts.len());
+        Ok((gifts, more))
+    }
+
+    fn is_printable(&self) -> Condition {
+        use gifts::Column as G;
+        let thanked = self.account.find::<thanked_gifts::Entity>();
+        let thanked = thanked.select_only().column(thanked_gifts::Column::GiftId).into_query();
+        Condition::all()
+            .add(G::ContactId.in_subquery(self.receivers()))
+            .add(G::GiftAmountMinor.gt(0))
+            .add(G::GiftAdjustsId.is_null())
+            .add(G::Id.not_in_subquery(thanked))
+            .add(Expr::cust(IS_NOT_TAKEN_BACK))
+    }
+
+    /// Selects the contacts whose gifts somebody can be thanked for: themselves, or the joint household.
+    fn receivers(&self) -> SelectStatement {
+        use contacts::Column as C;
+        let joint = self.account.find::<households::Entity>();
+        let joint = joint.filter(households::Column::HouseholdJoint.eq(true));
+        let joint = joint.select_only().column(households::Column::Id).into_query();
+        let members = self.account.find::<contacts::Entity>();
+        let members = members.filter(C::HouseholdId.in_subquery(joint.clone())).filter(is_written_to());
+        let households = |which: Condition| {
+            members.clone().filter(which).select_only().column(C::HouseholdId).into_query()
+        };
+        let with_address = self.account.find::<contact_addresses::Entity>().select_only();
+        let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
+        let has_address = Condition::all().add(C::Id.in_subquery(with_address));
+        let is_alone =
+            Condition::any().add(C::HouseholdId.is_null()).add(C::HouseholdId.not_in_subquery(joint));
+        let alone = is_written_to().add(is_alone).add(has_address.clone()).add(C::ContactDoNotMail.eq(false));
+        let wants_none = Condition::all().add(C::ContactDoNotMail.eq(true));
+        let together = Condition::all()
+            .add(C::HouseholdId.in_subquery(households(has_address)))
+            .add(C::HouseholdId.not_in_subquery(households(wants_none)));
+        let receivers = self.account.find::<contacts::Entity>();
+        let receivers = receivers.filter(Condition::any().add(alone).add(together));
+        receivers.select_only().column(C::Id).into_query()
+    }
+}
+
+fn is_written_to() -> Condition {
+    use contacts::Column as C;
+    Condition::all().add(C::ContactDeceasedOn.is_null()).add(C::ContactStatus.ne(ContactStatus::Archive))
+}
