@@ -36,7 +36,7 @@ async fn a_merge_is_tried_out_and_then_carried_out(db: TestDb) {
     }
     let events = api.events(&account).await.len();
     let merge = format!("{path}/merge");
-    browser.get(&path).await.has(&format!("<a class=\"button\" href=\"{merge}\">Merge</a>"));
+    browser.get(&path).await.has(&format!("<li><a href=\"{merge}\">Merge</a></li>"));
     let page = browser.get(&merge).await.shows(200, "Merge into Lovelace").has("Show what would move");
     page.lacks("method=\"post\" action=\"/contacts");
     let page = browser.get(&format!("{merge}?from_id=king")).await.shows(200, "Merge into Lovelace");
