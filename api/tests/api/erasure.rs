@@ -44,6 +44,18 @@ fn personal(kind: &str, mut body: Value) -> Value {
     body
 }
 
+/// Stores a printed letter that is about a contact.
+async fn plant_letter(api: &Api, account: &Account, id: i64) {
+    let text = "INSERT INTO letter_runs (account_id, run_key, letter_kind, letter_count, gift_count, run_head, run_left_out, made_at_ms)
+                VALUES ($1, 'k', 'thank_you', 1, 0, '{}', '[]', 0)";
+    let run = api.insert(text, vec![account.id.into()]).await;
+    let text = "INSERT INTO printed_letters (account_id, run_id, contact_id, letter_number, letter_text) VALUES ($1, $2, $3, 1, $4)";
+    let letter = r#"{"to":["Wilhelmina Featherstonehaugh"],"date":"","subject":"","parts":[],"enclosed":[]}"#;
+    let letter = api.insert(text, vec![account.id.into(), run.into(), id.into(), letter.into()]).await;
+    let text = "INSERT INTO printed_letter_contacts (account_id, letter_id, contact_id) VALUES ($1, $2, $3)";
+    api.insert(text, vec![account.id.into(), letter.into(), id.into()]).await;
+}
+
 /// Makes a contact with a text in every field, and the records that belong to it.
 async fn plant(api: &Api, account: &Account) -> i64 {
     let organisation = json!({
@@ -127,15 +139,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
         "INSERT INTO import_mappings (account_id, import_kind, headings_hash, mapping, updated_at_ms)
                       VALUES ($1, 'contacts', 'x', $2, 0)";
     api.execute(remembered, vec![account.id.into(), mapping.into()]).await;
-    // A printed letter.
-    let text = "INSERT INTO letter_runs (account_id, run_key, letter_kind, letter_count, gift_count, run_head, run_left_out, made_at_ms)
-                VALUES ($1, 'k', 'thank_you', 1, 0, '{}', '[]', 0)";
-    let run = api.insert(text, vec![account.id.into()]).await;
-    let text = "INSERT INTO printed_letters (account_id, run_id, contact_id, letter_number, letter_text) VALUES ($1, $2, $3, 1, $4)";
-    let letter = r#"{"to":["Wilhelmina Featherstonehaugh"],"date":"","subject":"","parts":[],"enclosed":[]}"#;
-    let letter = api.insert(text, vec![account.id.into(), run.into(), id.into(), letter.into()]).await;
-    let text = "INSERT INTO printed_letter_contacts (account_id, letter_id, contact_id) VALUES ($1, $2, $3)";
-    api.insert(text, vec![account.id.into(), letter.into(), id.into()]).await;
+    plant_letter(api, account, id).await;
     // A file that is kept after its dry run.
     let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
                 SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";
