@@ -16,6 +16,7 @@ both_databases!(
     a_row_that_says_too_little_of_its_donor_fails,
     a_name_that_two_contacts_share_is_said,
     a_gift_for_a_pledge_names_its_donor,
+    an_organisation_and_a_couple_are_made_as_what_they_are,
 );
 
 async fn gifts(api: &Api, account: &Account, mapping: Value, file: &str) -> Reply {
@@ -161,4 +162,23 @@ async fn a_gift_for_a_pledge_names_its_donor(db: TestDb) {
     assert!(problems(&import)[0].contains("pledge"), "{:?}", problems(&import));
     let gifts = account.get("/gifts").await.ok();
     assert_eq!(gifts.list()[0]["pledge_id"], pledge);
+}
+
+async fn an_organisation_and_a_couple_are_made_as_what_they_are(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "Date,Amount,Donor,Email\n2026-01-31,5,Mill Road Foundation,mill@road.example\n\
+                2026-01-31,6,\"Smith, John & Mary\",john@smith.example\n";
+    let import = gifts(&api, &account, json!({}), file).await;
+    assert_eq!((counts(&import), problems(&import)), ([2, 0, 0], vec![]));
+    let all = contacts(&account).await;
+    assert_eq!(
+        (&all[0]["contact_type"], &all[0]["contact_lname"]),
+        (&json!("organization"), &json!("Mill Road Foundation"))
+    );
+    let couple = ["contact_type", "contact_fname", "contact_lname", "contact_spouse_fname"];
+    assert_eq!(
+        couple.map(|field| all[1][field].clone()),
+        ["person", "John", "Smith", "Mary"].map(Value::from)
+    );
 }

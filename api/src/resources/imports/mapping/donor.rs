@@ -68,7 +68,7 @@ pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option
     put("contact_spouse_fname", name.spouse_first);
     put("contact_spouse_lname", name.spouse_last);
     if name.is_org {
-        put("contact_is_org", "1".to_owned());
+        contact.insert("contact_is_org".to_owned(), 1.into());
     }
     let mut address = Map::new();
     for part in ["street", "street2", "city", "state", "postal_code", "country"] {
