@@ -13,6 +13,7 @@ use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
 use super::links::{Found, find_by, find_by_phone, find_called, number};
+use super::offered::kind_of;
 use super::typed::{Typed, fingerprint, text};
 use crate::error::AppError;
 use crate::fields::parameters::read_text;
@@ -146,15 +147,6 @@ fn purposes_of(values: &Typed) -> BTreeMap<(&'static str, String), NameKind> {
     let named = fields.filter_map(|(field, value)| Some((kind_of(field)?, value.as_str()?.trim())));
     let named = named.filter(|(_, name)| !name.is_empty() && name.len() <= NAME_MAX).take(NAMES_MAX);
     named.map(|(kind, name)| ((kind.as_str(), name.to_owned()), kind)).collect()
-}
-
-/// Returns whether a field names a fund or a campaign.
-fn kind_of(field: &str) -> Option<NameKind> {
-    match field.rsplit('_').next() {
-        Some("fund") => Some(NameKind::Fund),
-        Some("campaign") => Some(NameKind::Campaign),
-        _ => None,
-    }
 }
 
 /// Returns the doubts about a gift. It does not ask again about values that do not change.

@@ -2,6 +2,7 @@
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Purpose, campaigns, funds};
+use shared::values::choices::NameKind;
 
 use crate::accounts::settings;
 use crate::error::AppError;
@@ -29,11 +30,19 @@ impl Purposes {
 
     /// Returns the names for the field or filter with this name, and whether it takes no others.
     pub(in crate::web) fn of(&self, field: &str) -> Option<&(Vec<String>, bool)> {
-        match field.rsplit('_').next() {
-            Some("fund") => Some(&self.funds),
-            Some("campaign") => Some(&self.campaigns),
-            _ => None,
-        }
+        kind_of(field).map(|kind| match kind {
+            NameKind::Fund => &self.funds,
+            NameKind::Campaign => &self.campaigns,
+        })
+    }
+}
+
+/// Returns whether a field or a filter names a fund or a campaign.
+pub(in crate::web) fn kind_of(field: &str) -> Option<NameKind> {
+    match field.rsplit('_').next() {
+        Some("fund") => Some(NameKind::Fund),
+        Some("campaign") => Some(NameKind::Campaign),
+        _ => None,
     }
 }
 
