@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 19] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 20] = [
     ("api/src/accounts/sandboxes.rs", "the members of all sandboxes beside those of their accounts"),
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/events/retention.rs", "conditions on other tables, and the accounts whose logs are too long"),
@@ -21,6 +21,10 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 19] = [
     ),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
+    (
+        "api/src/web/printed/waiting.rs",
+        "the corrections of a gift that is found by its account, with the account's id",
+    ),
     ("dispatcher/src/clock_steps.rs", "the times of what waits, of all accounts"),
     ("dispatcher/src/due.rs", "what is due, of all accounts"),
     ("dispatcher/src/intake.rs", "webhooks of many accounts, and deliveries by the database's clock"),
