@@ -200,6 +200,11 @@ impl Sorting {
         R::ORDERS.get(self.order)?.by.as_ref()
     }
 
+    /// Returns whether the ids alone order the rows.
+    pub(crate) fn is_by_id<R: ListResource>(self) -> bool {
+        self.by::<R>().is_none() && self.by_value::<R>().is_none()
+    }
+
     /// Returns the reverse order.
     pub(crate) fn reversed(self) -> Self {
         Self { descending: !self.descending, ..self }

@@ -12,10 +12,6 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::Row;
 
-/// The most ids that the database looks up to count those that fulfil the other conditions, at about 1 µs each. Of more, the
-/// records that fulfil the conditions are compared with the ids.
-const COUNTED_THERE_MAX: usize = 20_000;
-
 /// The records of one page, and the way to other pages.
 pub(crate) struct PageOf<T> {
     pub(crate) records: Vec<T>,
@@ -93,9 +89,8 @@ impl<R: ListResource> ListQuery<R> {
         connection: &impl ConnectionTrait,
         counted: Option<usize>,
     ) -> Result<i64, AppError> {
-        let has_many = self.filter.among.as_ref().is_some_and(|among| among.len() > COUNTED_THERE_MAX);
         let counted = match counted {
-            None if has_many => Some(self.all_ids(connection).await?.len()),
+            None if self.is_among_many() => Some(self.all_ids(connection).await?.len()),
             counted => counted,
         };
         if let Some(count) = counted {
