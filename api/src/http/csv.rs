@@ -11,6 +11,7 @@ use poem::http::header::ACCEPT;
 use poem::{Body, Request, RequestBody, Result};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde::Serialize;
 use shared::events::include::Included;
 
 use super::accept;
@@ -143,6 +144,14 @@ impl Format {
         match self {
             Self::Csv(sheet) => sheet.headings().into_iter().map(Cow::into_owned).collect(),
             Self::Json => Vec::new(),
+        }
+    }
+
+    /// Returns the texts of records in the columns of a file, as a page shows them.
+    pub fn texts(&self, records: &[impl Serialize]) -> Result<Vec<Vec<String>>, AppError> {
+        match self {
+            Self::Csv(sheet) => sheet.texts(records),
+            Self::Json => Ok(Vec::new()),
         }
     }
 

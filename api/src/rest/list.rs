@@ -21,7 +21,7 @@ use crate::fields::parameters::{Parameter, Parameters, QueryInput};
 use crate::fields::schema::property;
 use crate::fields::types::{AnyOf, Text};
 use crate::http::chunks::{CHUNK, chunks_as, next_key, write};
-use crate::http::csv::{Audience, Format};
+use crate::http::csv::{Accept, Audience, Format};
 use crate::http::query::{ListRequest, Query};
 use crate::http::{Index, Reply};
 use crate::records::Context;
@@ -117,6 +117,27 @@ pub async fn index<R: ListResource>(
     };
     let reply = reply.with(ETAG, validator.etag(revision)?);
     Ok(if R::EVENTS.is_some() { reply.with(SYNC_CURSOR, sync_cursor) } else { reply })
+}
+
+/// Returns the texts of records in the columns of a file for people that have these headings.
+///
+/// # Errors
+/// [`AppError::Invalid`] with a heading that no column has.
+pub async fn texts<R: ListResource>(
+    context: &Context,
+    records: Vec<R>,
+    headings: &[String],
+) -> Result<Vec<Vec<String>>, AppError> {
+    let format = Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), <R::Input as Input>::FIELDS);
+    let format = format.showing(&context.included).choosing(headings);
+    let format = format.map_err(|heading: String| {
+        AppError::invalid(
+            "columns",
+            format_args!("must not have {}, which no column is called", shown(&heading)),
+        )
+    })?;
+    let shown = Shown::<R>::of(context.app.store.read(), context, &format, records).await?;
+    format.texts(&shown)
 }
 
 fn header(text: &str) -> Result<HeaderValue, AppError> {

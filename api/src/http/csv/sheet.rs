@@ -12,7 +12,7 @@ use shared::values::choices::Include;
 
 use super::pairs::flatten;
 use super::people::BYTE_ORDER_MARK;
-use super::{guarded, people, values};
+use super::{guarded, people, unguarded, values};
 use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::columns::{Export, Filled, GIVING, GIVING_FOR_PEOPLE, ItemColumn, Items, MemberColumns};
@@ -124,6 +124,15 @@ impl Sheet {
         let records = records.iter().map(serde_json::to_vec).collect::<Result<Vec<_>, _>>()?;
         let rows = records.iter().map(|json| self.row(json)).collect::<Result<Vec<_>, _>>()?;
         write(rows)
+    }
+
+    /// Returns the texts of records in its columns, without the marks that guard a spreadsheet.
+    pub(super) fn texts(&self, records: &[impl Serialize]) -> Result<Vec<Vec<String>>, AppError> {
+        let texts = |record| {
+            let json = serde_json::to_vec(record)?;
+            Ok(self.row(&json)?.iter().map(|cell| unguarded(cell).to_owned()).collect())
+        };
+        records.iter().map(texts).collect()
     }
 
     fn row<'a>(&self, json: &'a [u8]) -> Result<Vec<Cow<'a, str>>, AppError> {

@@ -83,7 +83,8 @@ pub fn headings(kind: ImportKind) -> Vec<String> {
     of_kind!(kind, R => headings_of::<R>())
 }
 
-fn headings_of<R: ListResource>() -> Vec<String> {
+/// Returns the headings of the columns of a kind's file for people.
+pub fn headings_of<R: ListResource>() -> Vec<String> {
     let format = Accept::CSV.format::<R>();
     format.for_whom::<R>(Some(Audience::Excel), R::Input::FIELDS).headings()
 }

@@ -3,6 +3,7 @@
 use serde_json::Map;
 
 use super::address::Pairs;
+use super::columns::COLUMNS;
 use super::fields::{FormProblems, Input};
 use super::kind::Kind;
 use super::labels::{choice, of_name};
@@ -13,7 +14,7 @@ use crate::fields::parameters::{Parameter, QueryInput};
 use crate::http::routes::ANY_NAME;
 
 /// The parameters of a list that are no filters.
-const NOT_FILTERS: [&str; 2] = ["cursor", "sort"];
+const NOT_FILTERS: [&str; 3] = ["cursor", "sort", COLUMNS];
 
 /// The filters of a list.
 pub(in crate::web) struct Filters {
@@ -43,8 +44,8 @@ pub(in crate::web) fn links(pairs: &Pairs) -> Typed {
 pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut FormProblems) -> Filters {
     let mut filters =
         Filters { search: None, inputs: Vec::new(), hidden: Vec::new(), chips: Vec::new(), is_open: false };
-    if !pairs.text("sort").is_empty() {
-        filters.hidden.push(("sort".to_owned(), pairs.text("sort").to_owned()));
+    for name in ["sort", COLUMNS].into_iter().filter(|name| !pairs.text(name).is_empty()) {
+        filters.hidden.push((name.to_owned(), pairs.text(name).to_owned()));
     }
     for parameter in K::Filters::parameters() {
         let value = pairs.text(parameter.name);

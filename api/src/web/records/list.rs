@@ -8,6 +8,7 @@ use shared::values::choices::AuditAction;
 
 use super::address::{Pairs, here};
 use super::amounts;
+use super::columns::{self, COLUMNS, Columns};
 use super::fields::{self, FormProblems};
 use super::filters::{self, Filters};
 use super::kind::{Kind, purposes};
@@ -39,6 +40,7 @@ struct Page {
     views: Vec<View>,
     menu: Menu,
     filters: Filters,
+    columns: Columns,
     table: Option<Table>,
     /// The path of the page for ticked records, and the address that leads back from there.
     ticked: Option<(&'static str, String)>,
@@ -69,7 +71,7 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let currency = money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own);
     let mut wrong = Vec::new();
     let is_shown = |name: &str| {
-        ["sort", "cursor", "for", "columns"].contains(&name)
+        ["sort", "cursor", "for", COLUMNS].contains(&name)
             || filters::has_own_name::<Q>(name)
             || filters.iter().any(|parameter| parameter.name == name)
     };
@@ -107,12 +109,12 @@ fn sort_of<K: Kind>(pairs: &Pairs) -> &'static str {
 
 /// Returns the parameters of a list's page.
 pub(in crate::web) fn parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(&["sort", "cursor"])
+    parameters_and::<K>(&["sort", "cursor", COLUMNS])
 }
 
 /// Returns the parameters of a list's file.
 pub(in crate::web) fn export_parameters<K: Kind>() -> Vec<&'static str> {
-    parameters_and::<K>(&["sort", "for", "columns"])
+    parameters_and::<K>(&["sort", "for", COLUMNS])
 }
 
 fn parameters_and<K: Kind>(others: &[&'static str]) -> Vec<&'static str> {
@@ -121,16 +123,17 @@ fn parameters_and<K: Kind>(others: &[&'static str]) -> Vec<&'static str> {
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let pairs = Pairs::of(&visit);
+    let chosen = columns::chosen::<K>(&visit);
+    let pairs = columns::with_columns(&Pairs::of(&visit), &chosen);
     let links = filters::links(&pairs);
     let mut names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
     if K::Filters::parameters().iter().any(|parameter| names.purposes.of(parameter.name).is_some()) {
         names.add_purposes(&context).await?;
     }
-    let asked = query::<K, _>(&pairs, context.caller.currency);
+    let asked = query::<K, _>(&pairs.without(&[COLUMNS]), context.caller.currency);
     let kept = asked.sent.pairs().filter(|(name, _)| *name != "cursor" && !pairs.text(name).is_empty());
     let kept = Pairs(kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    let mut menu = menu::of::<K>(&context, &kept).await?;
+    let mut menu = menu::of::<K>(&context, &columns::with_columns(&kept, &chosen)).await?;
     let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
@@ -139,7 +142,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let is_wrong = found.is_none();
     menu.save = menu.save.filter(|_| !is_wrong);
     let (one, many) = K::WORDS;
-    let (mut notes, mut rows, mut range) = (Vec::new(), Vec::new(), String::new());
+    let (mut notes, mut table, mut range) = (Vec::new(), None, String::new());
     let (mut previous, mut next) = (None, None);
     if let Some(page) = found {
         range = page.range();
@@ -149,7 +152,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             Place::Cursor(cursor) => at(&cursor),
         });
         next = page.next.map(|cursor| at(&cursor));
-        rows = K::rows(&visit, &page.context, &page.records).await?;
+        let mut rows = K::rows(&visit, &page.context, &page.records).await?;
         if let Some((order, values)) = &page.values {
             show_values::<K>(&mut rows, &page.records, order, (values, context.caller.currency));
         }
@@ -161,6 +164,11 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         notes.push(counted(page.total, one, many));
         if page.total > 0 {
             notes.extend(K::totals(&page.context, page.select, purposes(|name| pairs.text(name))).await?);
+            let all = Table { heads: heads::<K>(&pairs), rows };
+            table = Some(match &*chosen {
+                [] => all,
+                chosen => columns::put(&page.context, (all, page.records), chosen).await?,
+            });
         }
     }
     let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
@@ -173,7 +181,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     visit.summary = problems.summary("Nothing is shown", |summary| {
         fields::summarise(filters.search.iter().chain(&filters.inputs), "", summary);
     });
-    let export = pairs.without(&["cursor"]);
+    let export = pairs.without(&["cursor", COLUMNS]);
     let page = Page {
         shell: visit.shell(K::TITLE).await?,
         path: K::PATH,
@@ -183,7 +191,8 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         views,
         menu,
         filters,
-        table: (!rows.is_empty()).then(|| Table { heads: heads::<K>(&pairs), rows }),
+        columns: columns::form::<K>(&pairs, &chosen),
+        table,
         ticked: K::TICKED.map(|path| (path, here(&visit))),
         empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
         is_filtered,
@@ -192,7 +201,8 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         previous,
         next,
         export: export.at(&format!("{}/export", K::PATH)),
-        export_for_excel: export.with("for", "excel").at(&format!("{}/export", K::PATH)),
+        export_for_excel: columns::with_columns(&export.with("for", "excel"), &chosen)
+            .at(&format!("{}/export", K::PATH)),
     };
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
 }
@@ -254,7 +264,7 @@ fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
             };
             (pairs.without(&["cursor"]).with("sort", next).at(K::PATH), state)
         });
-        Head { column: *column, sort }
+        Head::new(column, sort)
     };
     K::COLUMNS.iter().map(head).collect()
 }

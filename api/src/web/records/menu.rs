@@ -6,10 +6,11 @@ use shared::entities::saved_lists;
 use shared::values::choices::{Choice, ImportKind};
 
 use super::address::Pairs;
+use super::columns::with_columns;
 use super::kind::Kind;
 use crate::error::AppError;
 use crate::records::{Context, Resource};
-use crate::resources::saved_lists::{SavedList, filter};
+use crate::resources::saved_lists::{SavedList, columns, filter};
 
 /// How many saved lists the menu has. The page of all has the others.
 const SAVED_MAX: u64 = 12;
@@ -24,7 +25,8 @@ pub(in crate::web) struct Menu {
 
 /// Returns the address of a saved list.
 pub(in crate::web) fn address(list: &saved_lists::Model) -> String {
-    Pairs(filter::pairs(&list.list_filter)).at(&format!("/{}", list.list_kind))
+    let pairs = with_columns(&Pairs(filter::pairs(&list.list_filter)), &columns(list));
+    pairs.at(&format!("/{}", list.list_kind))
 }
 
 /// Makes the menu of a list that is shown with these filters and this order.

@@ -7,6 +7,7 @@ use shared::values::choices::{Choice, ImportKind};
 use url::form_urlencoded;
 
 use super::address::{Pairs, record_id};
+use super::columns;
 use super::labels::{of_name, spaced};
 use super::menu::address;
 use super::table::{Cell, Column, Table};
@@ -91,8 +92,8 @@ fn fields(form: Form, kind: ImportKind, chosen: Vec<String>) -> Form {
     form.field(Field::text("list_name", "Name").required().focused())
         .field(Field::check("list_shared", "All members see it").hint("Otherwise it is there for you alone."))
         .field(
-            Field::checks("list_columns", "Columns of its file for Excel", headings, chosen)
-                .hint("None for all of them."),
+            Field::checks("list_columns", "Columns of the list and of its file for Excel", headings, chosen)
+                .hint("None for the usual ones, and for all in the file."),
         )
 }
 
@@ -114,11 +115,11 @@ fn words(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
 /// Makes the page of a new saved list, of this kind and with these filters.
 async fn new_page(
     visit: &mut Visit,
-    (kind, object): (ImportKind, String),
+    (kind, object, chosen): (ImportKind, String, Vec<String>),
     refused: Option<Problems>,
 ) -> Result<One, AppError> {
     let form = Form::new(visit, PATH, "Save").hidden("list_kind", kind).hidden("list_filter", &object);
-    let form = fields(form, kind, Vec::new());
+    let form = fields(form, kind, chosen);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),
         None => form,
@@ -130,8 +131,11 @@ async fn new_page(
 pub(in crate::web) async fn new(mut visit: Visit) -> Answer {
     let kind = ImportKind::parse(visit.query.text("kind")).map_err(|_| AppError::NotFound)?;
     let pairs: Vec<_> = form_urlencoded::parse(visit.query.text("query").as_bytes()).into_owned().collect();
+    let (columns, pairs): (Vec<_>, Vec<_>) =
+        pairs.into_iter().partition(|(name, _)| name == columns::COLUMNS);
+    let chosen = columns.iter().flat_map(|(_, text)| text.split(',')).map(str::to_owned).collect();
     let object = filter::object(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let page = new_page(&mut visit, (kind, object), None).await?;
+    let page = new_page(&mut visit, (kind, object, chosen), None).await?;
     visit.page(&page)
 }
 
@@ -152,7 +156,7 @@ pub(in crate::web) async fn create(mut visit: Visit) -> Answer {
             visit.redirect_with(&address(&list.model), Flash::new(text))
         }
         Err(AppError::Invalid(problems)) => {
-            let page = new_page(&mut visit, (kind, object), Some(problems)).await?;
+            let page = new_page(&mut visit, (kind, object, Vec::new()), Some(problems)).await?;
             visit.refused(&page)
         }
         Err(error) => Err(error),

@@ -1,5 +1,7 @@
 //! Tables of records: their columns, and the cells of their rows.
 
+use std::borrow::Cow;
+
 use crate::web::form::Form;
 
 /// A column.
@@ -83,8 +85,17 @@ impl Cell {
 /// The head of a column.
 pub(in crate::web) struct Head {
     pub(in crate::web) column: Column,
+    /// The text above it.
+    pub(in crate::web) label: Cow<'static, str>,
     /// The address of its link, which sorts by it, and how the table is sorted by it now.
     pub(in crate::web) sort: Option<(String, &'static str)>,
+}
+
+impl Head {
+    /// Makes the head of a column, with the link that sorts by it.
+    pub(in crate::web) fn new(column: &Column, sort: Option<(String, &'static str)>) -> Self {
+        Self { column: *column, label: column.label.into(), sort }
+    }
 }
 
 /// A table.
@@ -96,7 +107,7 @@ pub(in crate::web) struct Table {
 impl Table {
     /// Makes a table that cannot be sorted.
     pub(in crate::web) fn new(columns: &[Column], rows: Vec<Vec<Cell>>) -> Self {
-        let heads = columns.iter().map(|column| Head { column: *column, sort: None }).collect();
+        let heads = columns.iter().map(|column| Head::new(column, None)).collect();
         Self { heads, rows }
     }
 
@@ -112,11 +123,8 @@ impl Table {
         self
     }
 
-    /// Returns the cells of a row, each with its column.
-    pub(in crate::web) fn cells<'a>(
-        &'a self,
-        row: &'a [Cell],
-    ) -> impl Iterator<Item = (&'a Column, &'a Cell)> {
-        self.heads.iter().map(|head| &head.column).zip(row)
+    /// Returns the cells of a row, each with the head of its column.
+    pub(in crate::web) fn cells<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a Head, &'a Cell)> {
+        self.heads.iter().zip(row)
     }
 }
