@@ -1,6 +1,8 @@
 //! A copy of all that the account stores about a contact, to give it to them: a page to print, and a file for programs. Only
 //! owners make one, and the audit log says so.
 
+mod held;
+
 use askama::Template;
 use poem::Response;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -9,6 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use shared::entities::Tenant;
 use shared::values::choices::AuditAction;
 
+use self::held::Held;
 use super::address::record_id;
 use super::kind::Kind;
 use super::links::Links;
@@ -60,6 +63,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     for kind in KINDS {
         parts.extend(of_kind!(kind.import, R => part::<R>(&visit, &context, id).await?));
     }
+    parts.extend(Held::read(&context, id).await?.parts(&context)?);
     note(&visit, id).await?;
     let page = Page {
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
@@ -128,6 +132,7 @@ pub(in crate::web) async fn file(mut visit: Visit) -> Answer {
             None => {}
         }
     }
+    copy.extend(Held::read(&context, id).await?.members()?);
     note(&visit, id).await?;
     let members = copy.iter().map(|(name, value)| format!("\"{name}\":{}", value.get()));
     let body = format!("{{{}}}\n", members.collect::<Vec<_>>().join(",\n"));

@@ -8,10 +8,12 @@ use shared::database::testing::TestDb;
 
 use super::browser::{User, browser_of, start};
 use super::form::Form;
+use super::letters::{THANKS, send};
 use crate::support::{Account, Api};
 
 both_databases!(
     a_copy_shows_and_has_all_that_belongs_to_the_contact,
+    a_copy_has_letters_files_and_gifts_that_credit_the_contact,
     an_erasure_says_what_it_erases_and_changes_nothing_before_the_name_is_typed,
     the_typed_name_erases_the_contact_and_the_audit_log_says_who_did_it,
     two_erasures_at_once_erase_once,
@@ -71,6 +73,37 @@ async fn a_copy_shows_and_has_all_that_belongs_to_the_contact(db: TestDb) {
     assert_eq!((&data["tasks"][0]["task_notes"], &data["pledges"]), (&json!("At noon"), &json!([])));
     let said = format!("records_exported the copy of contact {id}");
     assert!(api.audited(account.id).await.contains(&said));
+    assert_eq!(
+        (&data["letters"], &data["files"], &data["credited_gifts"]),
+        (&json!([]), &json!([]), &json!([]))
+    );
+}
+
+async fn a_copy_has_letters_files_and_gifts_that_credit_the_contact(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, id) = ada(&account).await;
+    let other = account.contact().await;
+    let credited =
+        json!({"contact_id": other, "gift_amount": 7, "gift_date": "2026-05-21", "gift_soft_credits": [id]});
+    let (credited_path, credited) = account.record("gifts", credited).await;
+    let gifts = account.get(&format!("/gifts?contact_id={id}")).await.ok().data().clone();
+    let page = browser.get(&format!("{THANKS}?way=hand")).await;
+    send(&mut browser, &page, &[gifts[0]["id"].as_i64().unwrap()]).await.location();
+    let text =
+        "INSERT INTO contact_files (account_id, contact_id, file_name, file_bytes, added_at_ms, file_content)
+                VALUES ($1, $2, 'pledge.pdf', 4, 0, $3)";
+    api.insert(text, vec![account.id.into(), id.into(), vec![1_u8].into()]).await;
+    let page = browser.get(&format!("{path}/copy")).await.has("Thank you for your gift").has("pledge.pdf");
+    page.has(&format!("href=\"{credited_path}\""));
+    let file = browser.get(&format!("{path}/copy/file")).await;
+    let data: Value = serde_json::from_str(&file.html).unwrap();
+    let letter = &data["letters"][0];
+    assert_eq!(
+        (&letter["letter_number"], &letter["letter"]["to"][0]),
+        (&json!(1), &json!("Ada Featherstone"))
+    );
+    assert_eq!(data["files"][0]["file_name"], "pledge.pdf");
+    assert_eq!(data["credited_gifts"], json!([{"gift_id": credited, "gift_date": "2026-05-21"}]));
 }
 
 async fn an_erasure_says_what_it_erases_and_changes_nothing_before_the_name_is_typed(db: TestDb) {

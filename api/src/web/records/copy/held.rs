@@ -1,0 +1,164 @@
+//! What is stored about a contact beside the records that belong to it: letters, files, and gifts of others that credit it.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use shared::entities::{gift_soft_credits, gifts, mailed_letters, printed_letter_contacts, printed_letters};
+use shared::values::clock::rfc3339;
+
+use super::{Part, RECORDS_MAX, SHOWN};
+use crate::error::AppError;
+use crate::records::Context;
+use crate::resources::contacts::files;
+use crate::typeset;
+use crate::web::format::{counted, day, moment};
+use crate::web::records::table::{Cell, Column, Table};
+
+/// What is stored beside the records, the oldest first.
+pub(super) struct Held {
+    letters: Vec<Letter>,
+    files: Vec<File>,
+    credited_gifts: Vec<Credited>,
+}
+
+/// A letter that is about the contact.
+#[derive(Serialize)]
+struct Letter {
+    letter_number: i64,
+    /// The address to which it was mailed.
+    email_address: Option<String>,
+    /// Its text as it was set.
+    letter: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct File {
+    file_name: String,
+    file_bytes: i64,
+    added_at: String,
+    #[serde(skip)]
+    added_at_ms: i64,
+}
+
+/// A gift of somebody else that credits the contact.
+#[derive(Serialize)]
+struct Credited {
+    gift_id: i64,
+    gift_date: chrono::NaiveDate,
+}
+
+impl Held {
+    /// Reads what is stored, at most so many of each.
+    pub(super) async fn read(context: &Context, id: i64) -> Result<Self, AppError> {
+        let reader = context.app.store.read();
+        let files = files::list(reader, context.caller.account, id).await?.into_iter().rev();
+        let files = files.map(|file| File {
+            added_at: rfc3339(file.added_at_ms),
+            added_at_ms: file.added_at_ms,
+            file_name: file.file_name,
+            file_bytes: file.file_bytes,
+        });
+        Ok(Self {
+            letters: letters(context, id).await?,
+            files: files.collect(),
+            credited_gifts: credited(context, id).await?,
+        })
+    }
+
+    /// Returns the members of the file.
+    pub(super) fn members(&self) -> Result<[(&'static str, Box<RawValue>); 3], AppError> {
+        Ok([
+            ("letters", to_raw_value(&self.letters)?),
+            ("files", to_raw_value(&self.files)?),
+            ("credited_gifts", to_raw_value(&self.credited_gifts)?),
+        ])
+    }
+
+    /// Returns the parts of the page. Those that have nothing are left out.
+    pub(super) fn parts(&self, context: &Context) -> Result<Vec<Part>, AppError> {
+        const LETTERS: &[Column] =
+            &[Column::new("No."), Column::new("To"), Column::new("Subject"), Column::new("Mailed to")];
+        const FILES: &[Column] = &[Column::new("File"), Column::new("Added").class("date")];
+        const CREDITED: &[Column] = &[Column::new("Gift"), Column::new("Day").class("date")];
+        let letter = |one: &Letter| {
+            let text: typeset::Letter = serde_json::from_str(one.letter.get())?;
+            let to = text.to.first().cloned().unwrap_or_default();
+            let email = one.email_address.clone().unwrap_or_default();
+            Ok([one.letter_number.to_string(), to, text.subject, email].map(Cell::text).into())
+        };
+        let file = |one: &File| {
+            vec![Cell::text(&one.file_name), Cell::text(moment(one.added_at_ms, context.caller.timezone))]
+        };
+        let gift = |one: &Credited| {
+            let number = format!("Gift {}", one.gift_id);
+            vec![Cell::link(number, format!("/gifts/{}", one.gift_id)), Cell::text(day(one.gift_date))]
+        };
+        let letters = self.letters.iter().take(SHOWN).map(letter).collect::<Result<Vec<_>, AppError>>()?;
+        let parts = [
+            part(
+                ("Letters", "letters", self.letters.len()),
+                ("letter", "letters"),
+                Table::new(LETTERS, letters),
+            ),
+            part(
+                ("Files", "files", self.files.len()),
+                (
+                    "file, to be downloaded from the contact's page",
+                    "files, to be downloaded from the contact's page",
+                ),
+                Table::new(FILES, self.files.iter().map(file).collect()),
+            ),
+            part(
+                ("Credited for gifts of others", "credited", self.credited_gifts.len()),
+                ("gift", "gifts"),
+                Table::new(CREDITED, self.credited_gifts.iter().take(SHOWN).map(gift).collect()),
+            ),
+        ];
+        Ok(parts.into_iter().filter(|part| !part.table.rows.is_empty()).collect())
+    }
+}
+
+fn part(
+    (heading, id, count): (&'static str, &'static str, usize),
+    (one, many): (&str, &str),
+    table: Table,
+) -> Part {
+    let note = match count {
+        count if count > SHOWN => format!("The first {SHOWN}; the file has all of them"),
+        count => counted(i64::try_from(count).unwrap_or(i64::MAX), one, many),
+    };
+    Part { heading, id, note, table }
+}
+
+async fn letters(context: &Context, id: i64) -> Result<Vec<Letter>, AppError> {
+    use {printed_letter_contacts::Column as A, printed_letters::Column as L};
+    let (reader, account) = (context.app.store.read(), context.caller.account);
+    let about = account.find::<printed_letter_contacts::Entity>().filter(A::ContactId.eq(id));
+    let about = about.select_only().column(A::LetterId).into_query();
+    let letters = account.find::<printed_letters::Entity>().filter(L::Id.in_subquery(about.clone()));
+    let letters = letters.order_by_asc(L::LetterNumber).limit(RECORDS_MAX as u64).all(reader).await?;
+    let mailed = account.find::<mailed_letters::Entity>();
+    let mailed = mailed.filter(mailed_letters::Column::LetterId.in_subquery(about)).all(reader).await?;
+    let mut mailed: HashMap<i64, String> =
+        mailed.into_iter().map(|one| (one.letter_id, one.email_address)).collect();
+    let letter = |row: printed_letters::Model| {
+        let text = row.letter_text?;
+        let email_address = mailed.remove(&row.id);
+        let letter = RawValue::from_string(text).map_err(AppError::from);
+        Some(letter.map(|letter| Letter { letter_number: row.letter_number, email_address, letter }))
+    };
+    letters.into_iter().filter_map(letter).collect()
+}
+
+async fn credited(context: &Context, id: i64) -> Result<Vec<Credited>, AppError> {
+    use {gift_soft_credits::Column as S, gifts::Column as G};
+    let account = context.caller.account;
+    let credits = account.find::<gift_soft_credits::Entity>().filter(S::ContactId.eq(id));
+    let credits = credits.select_only().column(S::GiftId).into_query();
+    let gifts = account.find::<gifts::Entity>().filter(G::Id.in_subquery(credits)).order_by_asc(G::Id);
+    let gifts = gifts.select_only().columns([G::Id, G::GiftDate]).limit(RECORDS_MAX as u64);
+    let gifts: Vec<(i64, chrono::NaiveDate)> = gifts.into_tuple().all(context.app.store.read()).await?;
+    Ok(gifts.into_iter().map(|(gift_id, gift_date)| Credited { gift_id, gift_date }).collect())
+}
