@@ -21,6 +21,7 @@ mod contact;
 mod custom;
 pub(super) mod donors;
 pub mod duplicates;
+pub mod files;
 mod filters;
 pub mod giving;
 mod household;

@@ -22,7 +22,7 @@ use self::belongings::{Belongings, MOVED_MAX};
 use self::fields::{Difference, Takeover};
 use self::keep::Keep;
 pub use self::keep::MergeSide;
-use super::contacts::{Contact, ContactInput};
+use super::contacts::{Contact, ContactInput, files};
 use super::households::moves;
 use super::operations::KindTag;
 use crate::auth::{Caller, Via};
@@ -323,6 +323,7 @@ impl Pair {
         let (input, problems) = takeover.input();
         let contact = service::change::<Contact>(tx, context, &into, input, problems).await?;
         belongings.move_to(tx, context, from_id, into_id).await?;
+        files::move_to(tx, context.caller.account, (from_id, into_id)).await?;
         let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
         Ok((told((&both.0, &both.1), &belongings, takeover, Some(contact)), tag))
     }

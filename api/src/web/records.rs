@@ -5,6 +5,7 @@
 pub(super) mod address;
 pub(super) mod amounts;
 pub(super) mod close_batch;
+mod columns;
 pub(super) mod contact_page;
 mod contacts;
 pub(super) mod copy;
@@ -16,6 +17,7 @@ pub(super) mod duplicates;
 pub(super) mod edit;
 pub(super) mod erase;
 mod fields;
+pub(super) mod files;
 mod filters;
 mod gift_batches;
 mod gifts;

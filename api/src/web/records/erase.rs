@@ -66,6 +66,7 @@ fn counts(erased: &Erased) -> Vec<String> {
         (erased.import_problems, "message of an import", "messages of imports"),
         (erased.import_files, "file of an import", "files of imports"),
         (erased.printed_letters, "printed letter", "printed letters"),
+        (erased.contact_files, "file", "files"),
     ];
     let others = others.into_iter().filter(|(count, ..)| *count > 0);
     others.map(|(count, one, many)| counted(whole(count), one, many)).chain(of_kinds).collect()

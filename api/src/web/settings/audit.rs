@@ -62,6 +62,8 @@ fn words(action: AuditAction) -> &'static str {
         A::BatchReopened => "Batch of gifts reopened",
         A::LetterheadChanged => "Letterhead changed",
         A::LetterTemplateChanged => "Words of letters changed",
+        A::FileAdded => "File added",
+        A::FileRemoved => "File removed",
         A::LettersPrinted => "Letters printed",
         A::SandboxCreated => "Sandbox made",
         A::SandboxReset => "Sandbox emptied and filled anew",

@@ -1,6 +1,7 @@
 //! What stands beside the timeline: what is to be done, the open pledges, and the household.
 
 use super::super::address::Pairs;
+use super::super::files;
 use super::super::households;
 use super::super::kind::Kind;
 use super::super::related::section;
@@ -36,6 +37,7 @@ pub(super) async fn sections(
         Some((section.notes.first()?.clone(), format!("/households/{household_id}")))
     });
     sections.extend(household);
+    sections.push(files::section(context, id).await?);
     Ok((named, sections))
 }
 

@@ -1,0 +1,158 @@
+//! The files of a contact: to add one, to download it, and to remove it.
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use url::form_urlencoded::byte_serialize;
+
+use super::address::record_id;
+use super::kind::Kind;
+use super::section::Section;
+use super::table::{Cell, Column, Table};
+use crate::error::AppError;
+use crate::fields::types::id_of;
+use crate::records::{Context, Resource};
+use crate::resources::contacts::Contact;
+use crate::resources::contacts::files::{self, BYTES_MAX, Listed};
+use crate::web::flash::Flash;
+use crate::web::form::{Field, Form};
+use crate::web::format::moment;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+/// How many files the page of a contact shows.
+const SHOWN: usize = 5;
+const COLUMNS: &[Column] = &[
+    Column::new("File"),
+    Column::new("Size").class("number"),
+    Column::new("Added").class("date"),
+    Column::new("Remove"),
+];
+const BESIDE: &[Column] = &[Column::new("File"), Column::new("Size")];
+
+#[derive(Template)]
+#[template(path = "records/files.html")]
+struct Page {
+    shell: Shell,
+    /// The contact, and its address.
+    contact: (String, String),
+    table: Option<Table>,
+    form: Form,
+}
+
+fn path(contact_id: i64) -> String {
+    format!("{}/{contact_id}/files", Contact::PATH)
+}
+
+/// Returns a length such as `1.2 MB`.
+fn size(bytes: i64) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..1_000_000 => format!("{} kB", (bytes + 500) / 1000),
+        more => format!("{}.{} MB", more / 1_000_000, more % 1_000_000 / 100_000),
+    }
+}
+
+fn link(contact_id: i64, file: &Listed) -> Cell {
+    Cell::link(file.file_name.clone(), format!("{}/{}", path(contact_id), file.id))
+}
+
+/// Makes the part of a contact's page with the newest files.
+pub(super) async fn section(context: &Context, contact_id: i64) -> Result<Section, AppError> {
+    let files = files::list(context.app.store.read(), context.caller.account, contact_id).await?;
+    let row = |file: &Listed| vec![link(contact_id, file), Cell::text(size(file.file_bytes))];
+    let rows: Vec<_> = files.iter().take(SHOWN).map(row).collect();
+    Ok(Section {
+        heading: "Files",
+        id: "files",
+        total: i64::try_from(files.len()).unwrap_or(i64::MAX),
+        notes: Vec::new(),
+        table: (!rows.is_empty()).then(|| Table::new(BESIDE, rows)),
+        empty: "No files.".to_owned(),
+        all: (!files.is_empty()).then(|| path(contact_id)),
+        new: ("Add".to_owned(), path(contact_id)),
+    })
+}
+
+fn form(visit: &Visit) -> Form {
+    Form::new(visit, &visit.path, "Add the file").field(
+        Field::file("file", "File").accept("*/*").hint(
+            "A signed pledge, a photograph, a letter: at most 5 MB, and at most 50 files for a contact.",
+        ),
+    )
+}
+
+async fn page(visit: &mut Visit, context: &Context, form: Form) -> Result<Page, AppError> {
+    let id = record_id(visit)?;
+    let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
+    let zone = context.caller.timezone;
+    let all = files::list(visit.app.store.read(), context.caller.account, id).await?;
+    let row = |file: &Listed| {
+        let remove = Form::new(visit, &format!("{}/{}/remove", path(id), file.id), "Remove").danger();
+        vec![
+            link(id, file),
+            Cell::text(size(file.file_bytes)),
+            Cell::text(moment(file.added_at_ms, zone)),
+            Cell::form(remove),
+        ]
+    };
+    let rows: Vec<_> = all.iter().map(row).collect();
+    let contact = (contact.title(), format!("{}/{id}", Contact::PATH));
+    Ok(Page {
+        table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
+        shell: visit.shell(&format!("Files of {}", contact.0)).await?,
+        contact,
+        form,
+    })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let (context, form) = (visit.records()?, form(&visit));
+    let page = page(&mut visit, &context, form).await?;
+    visit.page(&page)
+}
+
+pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, record_id(&visit)?);
+    Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (name, content) = match visit.upload.take() {
+        Some(upload) => (upload.file_name.clone(), upload.up_to(BYTES_MAX).await?),
+        None => (String::new(), Vec::new()),
+    };
+    let said = format!("{name} is added.");
+    match files::add(&visit.app, visit.actor(), context.caller.account, (id, &name, content)).await {
+        Ok(()) => visit.redirect_with(&path(id), Flash::new(said)),
+        Err(AppError::Invalid(problems)) => {
+            let form = form(&visit).refused(&mut visit, problems);
+            let page = page(&mut visit, &context, form).await?;
+            visit.refused(&page)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the ids of the contact and of the file in the path.
+fn ids(visit: &Visit) -> Result<(i64, i64), AppError> {
+    Ok((record_id(visit)?, id_of(visit.path.split('/').nth(4).unwrap_or_default())))
+}
+
+/// Answers with a file, which a browser saves and never shows: it could be a page with a script.
+pub(in crate::web) async fn file(visit: Visit) -> Answer {
+    let file = files::read(visit.app.store.read(), visit.account()?.scope, ids(&visit)?).await?;
+    let name: String = byte_serialize(file.file_name.as_bytes()).collect();
+    let name = name.replace('+', "%20");
+    Ok(Response::builder()
+        .status(StatusCode::OK)
+        .header(CONTENT_TYPE, "application/octet-stream")
+        .header(X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}"))
+        .header(CACHE_CONTROL, "no-store")
+        .body(file.file_content))
+}
+
+pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
+    let (account, ids) = (visit.account()?.scope, ids(&visit)?);
+    files::remove(&visit.app, visit.actor(), account, ids).await?;
+    visit.redirect_with(&path(ids.0), Flash::new("The file is removed."))
+}
