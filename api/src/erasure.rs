@@ -29,7 +29,7 @@ use crate::records::bulk::{CHUNK, Locked};
 use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Belonging, Context, Resource, service};
-use crate::resources::contacts::{Contact, ContactInput};
+use crate::resources::contacts::{Contact, ContactInput, files as contact_files};
 use crate::resources::gifts::Gift;
 use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
@@ -96,6 +96,8 @@ pub struct Erased {
     pub import_files: u64,
     /// Texts of printed letters.
     pub printed_letters: u64,
+    /// Files of the contact.
+    pub contact_files: u64,
 }
 
 /// Data that stays.
@@ -146,6 +148,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
     (erased.import_rows, erased.import_problems, erased.import_files) =
         files::erase(app, account, &person, dry_run).await?;
     erased.printed_letters = letters::erase(app, account, contact_id, dry_run).await?;
+    erased.contact_files = contact_files::erase(app, account, contact_id, dry_run).await?;
     erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
     erasure.records(&linked, &before, &mut erased).await?;
     if !dry_run {
@@ -161,6 +164,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         erased.receivers_answers += erasure.answers(&events).await?;
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
         erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
+        erased.contact_files += contact_files::erase(app, account, contact_id, dry_run).await?;
         let actor = caller.actor(app.clock.now_ms());
         let detail = format!("contact {contact_id}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))

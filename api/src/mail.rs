@@ -10,7 +10,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::ContentType;
+use lettre::message::{Attachment, Mailbox, MultiPart};
 use lettre::transport::smtp;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,21 @@ pub struct Letter {
     pub kept_for: Duration,
     /// The invitation that it brings: the account, the invitation's id and its token.
     pub invitation: Option<(i64, i64, String)>,
+    /// What an organisation sends along with a letter of its own.
+    #[serde(skip)]
+    pub enclosed: Option<Enclosed>,
+}
+
+/// A file that an organisation sends, and who it is.
+pub struct Enclosed {
+    /// The name of the organisation. It stands before the address of the service, from which the letter comes.
+    pub from_name: String,
+    /// The address to which an answer goes.
+    pub reply_to: Option<String>,
+    /// The name of the file.
+    pub file_name: String,
+    /// The file, a PDF.
+    pub pdf: Vec<u8>,
 }
 
 /// The error for a letter that the mail server has not taken. The log has the cause.
@@ -91,6 +107,8 @@ struct Office {
     work: TaskTracker,
     /// Woken when a letter waits.
     waiting: Notify,
+    /// Woken when printed letters wait to be mailed.
+    printed: Notify,
 }
 
 impl Mailer {
@@ -127,6 +145,7 @@ impl Mailer {
             connections: Semaphore::new(CONNECTIONS_MAX),
             work: TaskTracker::new(),
             waiting: Notify::new(),
+            printed: Notify::new(),
         }))))
     }
 
@@ -161,8 +180,21 @@ impl Mailer {
     /// [`Unsent`] if the server does not take it.
     pub async fn send(&self, letter: Letter) -> Result<(), Unsent> {
         let office = self.0.as_ref().ok_or(Unsent::Now)?;
+        self.send_within(letter, &office.retries).await
+    }
+
+    /// Hands a letter to the mail server, once.
+    ///
+    /// # Errors
+    /// [`Unsent`] if the server does not take it.
+    pub async fn send_once(&self, letter: Letter) -> Result<(), Unsent> {
+        self.send_within(letter, &[]).await
+    }
+
+    async fn send_within(&self, letter: Letter, retries: &[Duration]) -> Result<(), Unsent> {
+        let office = self.0.as_ref().ok_or(Unsent::Now)?;
         let kind = letter.kind.clone();
-        tokio::time::timeout(LETTER_MAX, office.send(letter)).await.unwrap_or_else(|_| {
+        tokio::time::timeout(LETTER_MAX, office.send(letter, retries)).await.unwrap_or_else(|_| {
             tracing::error!(
                 %kind,
                 "a letter is not sent yet, because the mail server has not taken it for {LETTER_MAX:?}"
@@ -193,6 +225,20 @@ impl Mailer {
         }
     }
 
+    /// Waits for printed letters to mail, but not longer than `at_most`.
+    pub async fn wait_for_printed(&self, at_most: Duration) {
+        if let Some(office) = &self.0 {
+            let _ = tokio::time::timeout(at_most, office.printed.notified()).await;
+        }
+    }
+
+    /// Wakes the task that mails [printed letters](crate::resources::letters::mailing).
+    pub fn wake_for_printed(&self) {
+        if let Some(office) = &self.0 {
+            office.printed.notify_one();
+        }
+    }
+
     /// Waits until all work in progress is done, but not longer than `at_most`. Letters that wait are sent later.
     pub async fn finish(&self, at_most: Duration) {
         let Some(office) = &self.0 else { return };
@@ -207,13 +253,13 @@ impl Mailer {
 }
 
 impl Office {
-    async fn send(&self, letter: Letter) -> Result<(), Unsent> {
+    async fn send(&self, letter: Letter, retries: &[Duration]) -> Result<(), Unsent> {
         let kind = letter.kind.clone();
         // The error could have the address in it.
         let message = self.message(letter).ok_or(Unsent::Forever).inspect_err(|_| {
             tracing::error!(%kind, "a letter cannot be written to this address; it is not sent");
         })?;
-        let mut retries = self.retries.iter();
+        let mut retries = retries.iter();
         loop {
             let Err(error) = self.hand_over(message.clone()).await else { return Ok(()) };
             let cause = server::cause(&error);
@@ -237,18 +283,22 @@ impl Office {
     /// Makes the message of a letter. Returns `None` if its address is not valid.
     fn message(&self, letter: Letter) -> Option<Message> {
         let to: Address = letter.to.parse().ok()?;
-        // A line break would begin another header.
-        let subject: String = letter.subject.chars().filter(|c| !c.is_control()).collect();
-        // A mail program would decode a name that looks like an encoded word.
-        let subject = subject.replace("=?", "=\u{200b}?");
         let id = format!("<{}@{}>", letter.id, self.from.email.domain());
         let message = Message::builder()
-            .from(self.from.clone())
             .to(Mailbox::new(None, to))
-            .subject(subject)
-            .message_id(Some(id))
-            .multipart(MultiPart::alternative_plain_html(letter.text, letter.html));
-        message.ok()
+            .subject(header(&letter.subject))
+            .message_id(Some(id));
+        let text = MultiPart::alternative_plain_html(letter.text, letter.html);
+        let Some(Enclosed { from_name, reply_to, file_name, pdf }) = letter.enclosed else {
+            return message.from(self.from.clone()).multipart(text).ok();
+        };
+        let message = message.from(Mailbox::new(Some(header(&from_name)), self.from.email.clone()));
+        let message = match reply_to.and_then(|address| address.parse().ok()) {
+            Some(address) => message.reply_to(Mailbox::new(None, address)),
+            None => message,
+        };
+        let file = Attachment::new(file_name).body(pdf, ContentType::parse("application/pdf").ok()?);
+        message.multipart(MultiPart::mixed().multipart(text).singlepart(file)).ok()
     }
 
     async fn hand_over(&self, message: Message) -> Result<(), smtp::Error> {
@@ -256,6 +306,12 @@ impl Office {
         let _connection = self.connections.acquire().await;
         self.server.send(message).await.map(|_| ())
     }
+}
+
+/// Returns a text as it can stand in a header: a line break would begin another one, and a mail program would decode a name
+/// that looks like an encoded word.
+fn header(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect::<String>().replace("=?", "=\u{200b}?")
 }
 
 impl std::fmt::Debug for Mailer {

@@ -59,7 +59,7 @@ pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
 use printed::{runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
-    close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, household, list, merge,
+    close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files, household, list, merge,
     move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
@@ -168,6 +168,10 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/contacts/:id/copy/file" [] Owner copy::file),
         page!(GET "/contacts/:id/erase" [] Owner erase::show),
         page!(POST "/contacts/:id/erase" [] Owner erase::submit),
+        page!(GET "/contacts/:id/files" [] Member files::show),
+        page!(FILE "/contacts/:id/files" Member files::submit),
+        page!(GET "/contacts/:id/files/:file" [] Member files::file),
+        page!(POST "/contacts/:id/files/:file/remove" [] Member files::remove),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),
         page!(GET "/contacts/:id/household" [] Member household::show),
@@ -195,12 +199,12 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/batches/:id/reopen" [] Owner close_batch::reopen),
         page!(POST "/tasks/:id/done" [] Member task_done::submit),
         page!(GET "/letters" ["before"] Member runs::show),
-        page!(GET "/letters/thank-yous" ["from", "to"] Member thank_yous::show),
+        page!(GET "/letters/thank-yous" ["from", "to", "way"] Member thank_yous::show),
         page!(POST "/letters/thank-yous" [] Member thank_yous::print),
-        page!(GET "/letters/statements" ["span", "year_start", "from", "to", "least"] Member statements::show),
+        page!(GET "/letters/statements" ["span", "year_start", "from", "to", "least", "again", "way"] Member statements::show),
         page!(POST "/letters/statements" [] Member statements::print),
         page!(GET "/letters/:id" [] Member runs::one),
-        page!(GET "/letters/:id/pdf" [] Member runs::pdf),
+        page!(GET "/letters/:id/pdf" ["failed"] Member runs::pdf),
     ]
 }
 

@@ -16,6 +16,7 @@ use super::{renames, terms, told};
 use crate::accounts::{audit, invitations, links, sandboxes, sessions};
 use crate::idempotency;
 use crate::resources::contacts::search;
+use crate::resources::letters::mailing;
 use crate::state::App;
 use crate::waiting_letters;
 
@@ -33,7 +34,8 @@ pub async fn run(app: App) {
         renames::run(&app),
         terms::run(&app),
         told::run(&app),
-        waiting_letters::run(&app)
+        waiting_letters::run(&app),
+        mailing::run(&app)
     );
 }
 
@@ -69,6 +71,9 @@ async fn remove_expired(app: &App) {
         report("invitations that are over", invitations::remove_expired(store, now_ms).await);
         report("links that are over", links::remove_expired(store, now_ms).await);
         report("letters that were not sent in time", waiting_letters::remove_expired(app).await);
+        if let Err(error) = mailing::give_up(app).await {
+            tracing::warn!(%error, "printed letters that were not mailed in time are not given up; trying again later");
+        }
         report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
         match search::bring_up_to_date(store, looked_at_ms).await {
             Ok(contacts) => {

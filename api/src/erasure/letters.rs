@@ -2,13 +2,14 @@
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect, QueryTrait};
-use shared::entities::{AccountScope, printed_letter_contacts, printed_letters};
+use shared::entities::{AccountScope, mailed_letters, printed_letter_contacts, printed_letters};
 
 use crate::error::AppError;
 use crate::idempotency::in_transaction;
 use crate::state::App;
 
-/// Erases the texts of the letters that are about the person, such as those of a household, or only counts them. It waits
+/// Erases the texts of the letters that are about the person, such as those of a household, and where they were mailed, or
+/// only counts them. It waits
 /// for letters that are being written, because those hold the account's lock too.
 pub(super) async fn erase(
     app: &App,
@@ -27,7 +28,9 @@ pub(super) async fn erase(
     in_transaction(app, async |tx| {
         account.lock(tx).await?;
         let erasure = account.update::<printed_letters::Entity>().filter(C::LetterText.is_not_null());
-        let erasure = erasure.filter(C::Id.in_subquery(about));
+        let erasure = erasure.filter(C::Id.in_subquery(about.clone()));
+        let mailed = account.delete::<mailed_letters::Entity>();
+        mailed.filter(mailed_letters::Column::LetterId.in_subquery(about)).exec(tx).await?;
         let nothing = Expr::value(Option::<String>::None);
         Ok(erasure.col_expr(C::LetterText, nothing).exec(tx).await?.rows_affected)
     })

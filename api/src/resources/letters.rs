@@ -1,15 +1,29 @@
 //! Printed letters: what stands on all of them, their words, and the runs in which they were printed.
 //!
 //! A run keeps the text of each of its letters, and the letterhead as it was, so that its file can be made again. It is
-//! written in one transaction with the marks on the gifts that it thanks for: a kill leaves all of it or nothing.
+//! written in one transaction with the marks on the gifts that it thanks for: a kill leaves all of it or nothing. Letters
+//! that go by email are [mailed](mailing) afterwards, each with its own PDF.
 
 pub mod letterhead;
+pub mod mailing;
 pub mod runs;
 pub mod templates;
 
 use crate::fields::Problems;
 use crate::fields::types::clean;
 use crate::typeset::lacking;
+
+/// The way in which letters go out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// They are printed, and go to postal addresses.
+    #[default]
+    Post,
+    /// Each goes to an email address, with its PDF.
+    Email,
+    /// They are printed for those who cannot be reached by post.
+    Hand,
+}
 
 /// Returns a text that somebody typed for a letter, or nothing if it is empty. Adds a problem if it is too long, has more
 /// lines than it may have, or has a letter that cannot be printed.

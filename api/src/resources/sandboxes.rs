@@ -20,8 +20,9 @@ use crate::events::retention;
 use crate::state::App;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 33] = [
+pub const EMPTIED: [(&str, &str); 35] = [
     ("thanked_gifts", "id"),
+    ("mailed_letters", "id"),
     ("printed_letter_contacts", "id"),
     ("printed_letters", "id"),
     ("letter_runs", "id"),
@@ -33,6 +34,7 @@ pub const EMPTIED: [(&str, &str); 33] = [
     ("batches", "id"),
     ("pledges", "id"),
     ("contact_tags", "contact_id"),
+    ("contact_files", "id"),
     ("contact_pictures", "id"),
     ("contact_family_members", "id"),
     ("contact_addresses", "id"),

@@ -53,6 +53,7 @@ impl Words {
             text,
             kept_for: LETTER_KEPT_MAX,
             invitation: None,
+            enclosed: None,
         }
     }
 }

@@ -11,6 +11,7 @@ pub(super) mod statements;
 mod thank_you_letters;
 pub(super) mod thank_yous;
 mod waiting;
+mod ways;
 mod words;
 
 use poem::Response;

@@ -54,6 +54,18 @@ async fn plant_letter(api: &Api, account: &Account, id: i64) {
     let letter = api.insert(text, vec![account.id.into(), run.into(), id.into(), letter.into()]).await;
     let text = "INSERT INTO printed_letter_contacts (account_id, letter_id, contact_id) VALUES ($1, $2, $3)";
     api.insert(text, vec![account.id.into(), letter.into(), id.into()]).await;
+    let text = "INSERT INTO mailed_letters (account_id, letter_id, email_address, mail_status, claimed_until_ms, kept_until_ms)
+                VALUES ($1, $2, 'old@zqxwvjkplm.example', 'queued', 0, 0)";
+    api.insert(text, vec![account.id.into(), letter.into()]).await;
+}
+
+/// Stores a file of a contact.
+async fn plant_file(api: &Api, account: &Account, id: i64) {
+    let text =
+        "INSERT INTO contact_files (account_id, contact_id, file_name, file_bytes, added_at_ms, file_content)
+                VALUES ($1, $2, 'Zqxwvjkplm.pdf', 4, 0, $3)";
+    let content: Vec<u8> = MARK.into();
+    api.insert(text, vec![account.id.into(), id.into(), content.into()]).await;
 }
 
 /// Makes a contact with a text in every field, and the records that belong to it.
@@ -140,6 +152,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
                       VALUES ($1, 'contacts', 'x', $2, 0)";
     api.execute(remembered, vec![account.id.into(), mapping.into()]).await;
     plant_letter(api, account, id).await;
+    plant_file(api, account, id).await;
     // A file that is kept after its dry run.
     let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
                 SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";
@@ -231,8 +244,8 @@ async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
         erased.contact_fields > 25 && erased.event_bodies > 7 && erased.receivers_answers > 6,
         "{erased:?}"
     );
-    let Erased { tags, records, idempotency_keys, import_rows, import_files, printed_letters, .. } = erased;
-    assert_eq!(printed_letters, 1);
+    let Erased { tags, records, idempotency_keys, import_rows, import_files, .. } = erased;
+    assert_eq!((erased.printed_letters, erased.contact_files), (1, 1));
     let expected = kinds_of_contacts().map(|kind| (kind, if kind == "tasks" { 2 } else { 1 }));
     assert_eq!((tags, records), (1, expected.collect()));
     assert_eq!((idempotency_keys, import_rows, import_files), (2, 2, 1));

@@ -19,7 +19,7 @@ const MADE_FROM: [(&str, &str); 3] =
 
 /// Tables whose unique columns callers do not write. A tag that exists is used again, and a contact has only one
 /// picture and one text for the search. The service numbers printed letters, which pages alone make.
-const NOT_WRITTEN: [&str; 8] = [
+const NOT_WRITTEN: [&str; 9] = [
     "tags",
     "contact_pictures",
     "contact_search",
@@ -27,6 +27,7 @@ const NOT_WRITTEN: [&str; 8] = [
     "letter_templates",
     "printed_letters",
     "printed_letter_contacts",
+    "mailed_letters",
     "thanked_gifts",
 ];
 

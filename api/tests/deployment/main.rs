@@ -18,6 +18,7 @@ mod embedded;
 mod faults;
 mod frozen;
 mod imports;
+mod letters;
 mod mail;
 #[allow(dead_code, unreachable_pub, reason = "the tests of the api use the rest, too")]
 #[path = "../api/support/mail_server.rs"]

@@ -19,6 +19,7 @@ pub struct Model {
     pub paper: PaperSize,
     pub logo: Option<Vec<u8>>,
     pub updated_at_ms: i64,
+    pub reply_to: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -227,7 +227,7 @@ choices! {
         RecordsExported = "records_exported", SandboxCreated = "sandbox_created", SandboxReset = "sandbox_reset",
         BatchClosed = "batch_closed", BatchReopened = "batch_reopened",
         LetterheadChanged = "letterhead_changed", LetterTemplateChanged = "letter_template_changed",
-        LettersPrinted = "letters_printed",
+        LettersPrinted = "letters_printed", FileAdded = "file_added", FileRemoved = "file_removed",
     }
     /// What a printed letter is for.
     LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement" }

@@ -7,7 +7,7 @@ use shared::values::choices::{AuditAction, Choice, PaperSize};
 use super::printable;
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
-use crate::fields::Problems;
+use crate::fields::{Problems, types};
 use crate::idempotency::in_transaction;
 use crate::state::App;
 use crate::typeset::{Head, Paper};
@@ -41,6 +41,8 @@ pub struct Typed<'a> {
     pub signer_title: &'a str,
     /// The size of the paper.
     pub paper: &'a str,
+    /// The address to which answers to letters go that are mailed.
+    pub reply_to: &'a str,
     /// The new logo, or `Some(None)` to have none.
     pub logo: Option<Option<Vec<u8>>>,
 }
@@ -66,6 +68,7 @@ impl Letterhead {
             paper,
             logo: None,
             updated_at_ms: 0,
+            reply_to: None,
         };
         Ok(Self { model: stored.unwrap_or_else(blank) })
     }
@@ -111,6 +114,9 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
     if paper.is_none() {
         problems.add("paper", "must be one of a4, letter");
     }
+    let reply_to = Some(typed.reply_to.trim()).filter(|text| !text.is_empty());
+    let reply_to =
+        reply_to.and_then(|text| types::email(text).map_err(|rule| problems.add("reply_to", rule)).ok());
     let mut text = |field, text, bounds| printable((field, text), bounds, &mut problems);
     let model = letterheads::Model {
         id: 0,
@@ -124,6 +130,7 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
         paper: paper.unwrap_or_default(),
         logo: None,
         updated_at_ms: actor.now_ms,
+        reply_to,
     };
     problems.check()?;
     in_transaction(app, async |tx| {

@@ -9,13 +9,15 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use shared::Transaction;
 use shared::entities::{
-    AccountScope, contacts, gifts, letter_runs, printed_letter_contacts, printed_letters, thanked_gifts,
+    AccountScope, contacts, gifts, letter_runs, mailed_letters, printed_letter_contacts, printed_letters,
+    thanked_gifts,
 };
-use shared::values::choices::{AuditAction, LetterKind};
+use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
 use super::letterhead::Letterhead;
+use super::mailing;
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::records::bulk::{CHUNK, Locked};
@@ -44,6 +46,8 @@ pub struct NewLetter {
     pub text: Letter,
     /// The gifts that it thanks for.
     pub gift_ids: Vec<i64>,
+    /// The address to which it goes by email.
+    pub email: Option<String>,
 }
 
 /// A contact, or a gift without one, that got no letter. Names are not kept here.
@@ -109,6 +113,8 @@ pub enum Outcome {
     Nothing,
     /// Somebody has changed what they say: they must be composed anew.
     Changed,
+    /// The account would mail more than [`mailing::MAILED_MAX`] letters within a day.
+    TooManyMails,
 }
 
 /// A run that is to be printed.
@@ -145,9 +151,14 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
         if !new.seen.is_current(tx, account, &contact_ids).await? {
             return Ok(Outcome::Changed);
         }
+        let mailed = new.letters.iter().filter(|letter| letter.email.is_some()).count();
+        if mailed > 0 && !mailing::has_room(tx, account, (mailed, context.now_ms)).await? {
+            return Ok(Outcome::TooManyMails);
+        }
         Ok(Outcome::Printed(write(tx, context, new).await?))
     })
     .await
+    .inspect(|_| context.app.mail.wake_for_printed())
 }
 
 /// Returns the run that the same form has made before.
@@ -167,6 +178,7 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let gift_ids: Vec<i64> = new.letters.iter().flat_map(|letter| letter.gift_ids.iter().copied()).collect();
     let actor = context.caller.actor(context.now_ms);
+    let is_mailed = new.letters.iter().any(|letter| letter.email.is_some());
     let run = letter_runs::Model {
         id: 0,
         account_id: account.account_id(),
@@ -186,7 +198,8 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
     let last = account.find::<printed_letters::Entity>().order_by_desc(printed_letters::Column::LetterNumber);
     let last: Option<i64> =
         last.select_only().column(printed_letters::Column::LetterNumber).into_tuple().one(tx).await?;
-    let (mut rows, mut of_letters, mut about) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut of_letters) = (Vec::new(), Vec::new());
+    let (mut about, mut emails) = (Vec::new(), Vec::new());
     for (letter, number) in new.letters.into_iter().zip(last.unwrap_or_default() + 1..) {
         rows.push(printed_letters::Model {
             id: 0,
@@ -198,8 +211,11 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
         });
         of_letters.push(letter.gift_ids);
         about.push(letter.contact_ids);
+        emails.push(letter.email);
     }
     let rows = account.insert_all::<printed_letters::Entity>(tx, rows).await?;
+    let emails = rows.iter().zip(emails).filter_map(|(letter, email)| Some((letter.id, email?)));
+    mailing::put(tx, account, (emails, context.now_ms)).await?;
     let about = rows.iter().zip(about).flat_map(|(letter, contact_ids)| {
         let row = |contact_id| printed_letter_contacts::Model {
             id: 0,
@@ -225,7 +241,8 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
         let today = [(gifts::Column::GiftThankedOn, Some(context.today).into())];
         gifts.change(tx, today).await?;
     }
-    let detail = format!("{}, {} letters", new.kind, run.letter_count);
+    let by_email = if is_mailed { " by email" } else { "" };
+    let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
     audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
     Ok(run.id)
 }
@@ -304,6 +321,8 @@ pub struct Printed {
     pub letters: Vec<printed_letters::Model>,
     /// The gifts that each letter thanks for, by its id.
     pub gift_ids: HashMap<i64, Vec<i64>>,
+    /// The letters that go by email, by their ids.
+    pub mailed: HashMap<i64, mailed_letters::Model>,
 }
 
 /// Reads a run.
@@ -326,10 +345,20 @@ pub async fn read(
     for row in thanked.order_by_asc(thanked_gifts::Column::GiftId).all(connection).await? {
         gift_ids.entry(row.letter_id).or_default().push(row.gift_id);
     }
-    Ok(Printed { run, letters, gift_ids })
+    let mailed = account.find::<mailed_letters::Entity>();
+    let mailed =
+        mailed.filter(mailed_letters::Column::LetterId.is_in(letters.iter().map(|letter| letter.id)));
+    let mailed = mailed.all(connection).await?.into_iter().map(|one| (one.letter_id, one)).collect();
+    Ok(Printed { run, letters, gift_ids, mailed })
 }
 
 impl Printed {
+    /// Keeps the letters that the mail server does not take.
+    pub fn keep_failed(&mut self) {
+        let is_failed = |one: &mailed_letters::Model| one.mail_status == MailStatus::Failed;
+        self.letters.retain(|letter| self.mailed.get(&letter.id).is_some_and(is_failed));
+    }
+
     /// Makes the file of the run, with this title. Letters of those who were erased are not in it.
     pub async fn pdf(self, turn: FileTurn, title: String) -> Result<Vec<u8>, AppError> {
         let head = serde_json::from_str(&self.run.run_head)?;

@@ -1,11 +1,10 @@
 //! A letter from its words: the fields filled in, and the tables where they belong.
 
-use std::collections::BTreeSet;
-
 use chrono::NaiveDate;
 
 use super::receivers::Receiver;
 use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::runs::NewLetter;
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
 use crate::resources::statements::Received;
 use crate::typeset::{Letter, Part, Table};
@@ -31,10 +30,21 @@ pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveD
     ])
 }
 
-/// Returns all whom a letter is about: those to whom it goes, and those who gave.
-pub(super) fn about(receiver: &Receiver, gifts: &[Received]) -> BTreeSet<i64> {
+/// Makes the letter to a receiver for a run. It is about those to whom it goes, and those who gave.
+pub(super) fn new_letter(
+    receiver: &Receiver,
+    gifts: &[Received],
+    text: Letter,
+    gift_ids: Vec<i64>,
+) -> NewLetter {
     let givers = gifts.iter().filter_map(|one| one.gift.model.contact_id);
-    receiver.contact_ids.iter().copied().chain(givers).collect()
+    NewLetter {
+        contact_id: receiver.contact_id,
+        contact_ids: receiver.contact_ids.iter().copied().chain(givers).collect(),
+        text,
+        gift_ids,
+        email: receiver.email.clone(),
+    }
 }
 
 /// Makes a letter. The tables stand in the paragraph that is meant for them, or else at the end.

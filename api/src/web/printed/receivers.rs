@@ -1,16 +1,17 @@
-//! Who gets a letter, and who gets none: people who have died or want no mail are never written to, and a joint household is
-//! written to once.
+//! Who gets a letter, and who gets none: people who have died or do not want it are never written to, and a joint household
+//! is written to once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
-use shared::entities::{AccountScope, contact_addresses, contacts};
+use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
 use shared::values::choices::ContactStatus;
 
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::contacts::own_names;
 use crate::resources::households::joint;
+use crate::resources::letters::Way;
 use crate::web::names::of_contact;
 use crate::web::postal;
 
@@ -29,6 +30,15 @@ pub(super) struct Receiver {
     pub(super) to: Vec<String>,
     pub(super) salutation: String,
     pub(super) first_name: String,
+    /// The address to which it goes by email.
+    pub(super) email: Option<String>,
+}
+
+impl Receiver {
+    /// Returns where it goes, in short: the email address, or the name on the envelope.
+    pub(super) fn shown(&self) -> String {
+        self.email.as_ref().or(self.to.first()).cloned().unwrap_or_default()
+    }
 }
 
 /// Whose gifts stand in one letter.
@@ -64,14 +74,13 @@ impl Receivers {
         }
     }
 
-    /// Finds the receivers of the letters to these contacts.
+    /// Finds the receivers of the letters that go to these contacts in some way.
     pub(super) async fn find<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
-        ids: &BTreeSet<i64>,
+        (ids, way): (&BTreeSet<i64>, Way),
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
-        let home = postal::home(connection, context).await?;
         let mut people = read(connection, account, ids).await?;
         let household_ids: BTreeSet<i64> = people.values().filter_map(|one| one.household_id).collect();
         let mut households = HashMap::new();
@@ -80,15 +89,12 @@ impl Receivers {
         }
         let others = households.values().flatten().copied().filter(|id| !people.contains_key(id)).collect();
         people.extend(read(connection, account, &others).await?);
-        let addresses = addresses(connection, account, &people.keys().copied().collect()).await?;
+        let reach = Reach::find(connection, context, (&people.keys().copied().collect(), way)).await?;
         let mut names = HashMap::new();
         let joint_ids: BTreeSet<i64> = households.keys().copied().collect();
         for chunk in chunks(&joint_ids) {
             names.extend(joint::addressed(connection, context, chunk.iter().copied()).await?);
         }
-        let lines = |id: i64| {
-            addresses.get(&id).map(|address| postal::lines(address, home.as_deref())).unwrap_or_default()
-        };
         let mut receivers = Self::default();
         for id in ids {
             let Some(contact) = people.get(id) else { continue };
@@ -97,9 +103,9 @@ impl Receivers {
                 Some((household_id, members)) => {
                     let members: Vec<_> = members.iter().filter_map(|id| people.get(id)).collect();
                     let names = names.get(&household_id).cloned().unwrap_or_default();
-                    (Giver::Household(household_id), of_household(&members, names, &lines))
+                    (Giver::Household(household_id), reach.of_household(&members, names))
                 }
-                None => (Giver::Contact(*id), of_one(contact, &lines)),
+                None => (Giver::Contact(*id), reach.of_household(&[contact], own_names(contact))),
             };
             receivers.of_contact.insert(*id, giver);
             receivers.found.entry(giver).or_insert(found);
@@ -127,83 +133,115 @@ async fn read(
     Ok(people)
 }
 
-/// Reads the address of each contact: the primary one, or else the first.
-async fn addresses(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    ids: &BTreeSet<i64>,
-) -> Result<HashMap<i64, contact_addresses::Model>, AppError> {
-    use contact_addresses::Column as A;
-    let mut addresses = HashMap::new();
-    for chunk in chunks(ids) {
-        let some = account.find::<contact_addresses::Entity>().filter(A::ContactId.is_in(chunk));
-        let some = some.order_by_desc(A::AddressPrimary).order_by_asc(A::Id);
-        for address in some.all(connection).await? {
-            addresses.entry(address.contact_id).or_insert(address);
-        }
-    }
-    Ok(addresses)
+/// Where letters reach contacts, in one way.
+struct Reach {
+    way: Way,
+    /// The lines of each contact's address: of the primary one, or else of the first.
+    lines: HashMap<i64, Vec<String>>,
+    /// The email address of each contact: the primary one, or else the first.
+    emails: HashMap<i64, String>,
 }
 
-/// Says why nobody writes to a contact.
+impl Reach {
+    async fn find<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        (ids, way): (&BTreeSet<i64>, Way),
+    ) -> Result<Self, AppError> {
+        use {contact_addresses::Column as A, contact_emails::Column as E};
+        let account = context.caller.account;
+        let home = postal::home(connection, context).await?;
+        let mut reach = Self { way, lines: HashMap::new(), emails: HashMap::new() };
+        for chunk in chunks(ids) {
+            if way == Way::Email {
+                let some = account.find::<contact_emails::Entity>().filter(E::ContactId.is_in(chunk.clone()));
+                let some = some.order_by_desc(E::EmailPrimary).order_by_asc(E::Id).all(connection).await?;
+                for email in some {
+                    reach.emails.entry(email.contact_id).or_insert(email.email_address);
+                }
+            }
+            let some = account.find::<contact_addresses::Entity>().filter(A::ContactId.is_in(chunk));
+            let some = some.order_by_desc(A::AddressPrimary).order_by_asc(A::Id).all(connection).await?;
+            for address in some {
+                let lines = || postal::lines(&address, home.as_deref());
+                reach.lines.entry(address.contact_id).or_insert_with(lines);
+            }
+        }
+        Ok(reach)
+    }
+
+    fn lines(&self, contact: &contacts::Model) -> Option<&Vec<String>> {
+        self.lines.get(&contact.id).filter(|lines| !lines.is_empty())
+    }
+
+    /// Finds the receiver of a household, or of a contact, which is the only member: of those who live, the one who stands
+    /// for all.
+    fn of_household(
+        &self,
+        members: &[&contacts::Model],
+        [salutation, envelope]: [Option<String>; 2],
+    ) -> Result<Receiver, String> {
+        let written_to: Vec<_> = members.iter().copied().filter(|one| why_not(one).is_none()).collect();
+        if written_to.is_empty() {
+            let why = members.first().and_then(|one| why_not(one));
+            return Err(why.unwrap_or("is not there any more").to_owned());
+        }
+        let (contact, email) = match self.way {
+            Way::Post => (self.by_post(&written_to)?, None),
+            Way::Email => self.by_email(&written_to).map(|(contact, email)| (contact, Some(email)))?,
+            Way::Hand if self.by_post(&written_to).is_ok() => return Err("can be reached by post".to_owned()),
+            Way::Hand => (written_to[0], None),
+        };
+        let envelope = envelope.ok_or("has no name")?;
+        let lines = written_to.iter().filter(|_| self.way != Way::Hand).find_map(|one| self.lines(one));
+        let salutation = salutation.unwrap_or_else(|| NAMELESS.to_owned());
+        let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
+        Ok(Receiver {
+            contact_id: contact.id,
+            contact_ids: members.iter().map(|one| one.id).collect(),
+            to: std::iter::once(envelope).chain(lines.into_iter().flatten().cloned()).collect(),
+            // The words of a letter have the comma.
+            salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),
+            first_name: first_name.unwrap_or_default(),
+            email,
+        })
+    }
+
+    /// Returns the first of those who live, if they can be reached by post. Nobody of a household may want no mail, because
+    /// the letter is for each of them.
+    fn by_post<'a>(&self, written_to: &[&'a contacts::Model]) -> Result<&'a contacts::Model, &'static str> {
+        match written_to {
+            [one] if one.contact_do_not_mail => Err("wants no mail"),
+            all if all.iter().any(|one| one.contact_do_not_mail) => {
+                Err("belongs to a household in which somebody wants no mail")
+            }
+            all if all.iter().all(|one| self.lines(one).is_none()) => Err("has no address"),
+            all => Ok(all[0]),
+        }
+    }
+
+    /// Returns the first who has an email address and does not mind email, with the address.
+    fn by_email<'a>(
+        &self,
+        written_to: &[&'a contacts::Model],
+    ) -> Result<(&'a contacts::Model, String), &'static str> {
+        let has_email = |one: &&&contacts::Model| self.emails.contains_key(&one.id);
+        let mut reached = written_to.iter().filter(has_email).filter(|one| !one.contact_do_not_email);
+        match reached.next() {
+            Some(one) => Ok((one, self.emails.get(&one.id).cloned().unwrap_or_default())),
+            None if written_to.iter().any(|one| one.contact_do_not_email) => Err("wants no email"),
+            None => Err("has no email address"),
+        }
+    }
+}
+
+/// Says why nobody writes to a contact, in whatever way.
 fn why_not(contact: &contacts::Model) -> Option<&'static str> {
     if contact.contact_deceased_on.is_some() {
         Some("has died")
     } else if contact.contact_status == ContactStatus::Archive {
         Some("is archived")
-    } else if contact.contact_do_not_mail {
-        Some("wants no mail")
     } else {
         None
     }
-}
-
-fn of_one(contact: &contacts::Model, lines: &dyn Fn(i64) -> Vec<String>) -> Result<Receiver, String> {
-    if let Some(why) = why_not(contact) {
-        return Err(why.to_owned());
-    }
-    addressed(contact, own_names(contact), lines(contact.id))
-}
-
-/// Finds the receiver of a household: of those who live, the one who stands for all. Nobody in it may want no mail, because
-/// the letter is for each of them.
-fn of_household(
-    members: &[&contacts::Model],
-    names: [Option<String>; 2],
-    lines: &dyn Fn(i64) -> Vec<String>,
-) -> Result<Receiver, String> {
-    let written_to: Vec<_> =
-        members.iter().filter(|one| !matches!(why_not(one), Some("has died" | "is archived"))).collect();
-    let Some(first) = written_to.first() else {
-        let why = members.first().and_then(|one| why_not(one));
-        return Err(why.unwrap_or("is not there any more").to_owned());
-    };
-    if written_to.iter().any(|one| one.contact_do_not_mail) {
-        return Err("belongs to a household in which somebody wants no mail".to_owned());
-    }
-    let lines = written_to.iter().map(|one| lines(one.id)).find(|lines| !lines.is_empty());
-    let contact_ids = members.iter().map(|one| one.id).collect();
-    let receiver = addressed(first, names, lines.unwrap_or_default())?;
-    Ok(Receiver { contact_ids, ..receiver })
-}
-
-fn addressed(
-    contact: &contacts::Model,
-    [salutation, envelope]: [Option<String>; 2],
-    lines: Vec<String>,
-) -> Result<Receiver, String> {
-    let envelope = envelope.ok_or("has no name")?;
-    if lines.is_empty() {
-        return Err("has no address".to_owned());
-    }
-    let salutation = salutation.unwrap_or_else(|| NAMELESS.to_owned());
-    let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
-    Ok(Receiver {
-        contact_id: contact.id,
-        contact_ids: BTreeSet::from([contact.id]),
-        to: std::iter::once(envelope).chain(lines).collect(),
-        // The words of a letter have the comma.
-        salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),
-        first_name: first_name.unwrap_or_default(),
-    })
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use askama::Template;
 use chrono::NaiveDate;
-use shared::entities::printed_letters;
-use shared::values::choices::{AuditAction, LetterKind};
+use shared::entities::{mailed_letters, printed_letters};
+use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
@@ -30,6 +30,7 @@ const LETTERS: &[Column] = &[
     Column::new("To"),
     Column::new("Contact"),
     Column::new("Gifts").class("number"),
+    Column::new("Email"),
 ];
 
 #[derive(Template)]
@@ -47,9 +48,43 @@ struct One {
     made: String,
     letters: String,
     pdf: Option<String>,
+    /// What became of those that go by email.
+    mailed: Option<Mailed>,
     table: Option<Table>,
     /// Who got none, and how many more there are.
     left_out: Option<(Table, usize)>,
+}
+
+/// How many letters of a run the mail server has taken, has not taken yet, and does not take.
+#[derive(Default)]
+struct Mailed {
+    sent: usize,
+    queued: usize,
+    failed: usize,
+    /// The file of those that it does not take.
+    pdf: String,
+}
+
+/// Returns how far the email of letters is.
+fn mailed(printed: &Printed) -> Option<Mailed> {
+    let count = |status| printed.mailed.values().filter(|one| one.mail_status == status).count();
+    (!printed.mailed.is_empty()).then(|| Mailed {
+        sent: count(MailStatus::Sent),
+        queued: count(MailStatus::Queued),
+        failed: count(MailStatus::Failed),
+        pdf: format!("/letters/{}/pdf?failed=1", printed.run.id),
+    })
+}
+
+/// Returns the address that a letter goes to, and what became of it.
+fn email(mailed: Option<&mailed_letters::Model>) -> Cell {
+    let Some(one) = mailed else { return Cell::text("") };
+    let (word, warns) = match one.mail_status {
+        MailStatus::Queued => ("on the way", false),
+        MailStatus::Sent => ("sent", false),
+        MailStatus::Failed => ("not sent", true),
+    };
+    Cell { tag: Some((word.to_owned(), warns)), ..Cell::text(&one.email_address) }
 }
 
 /// Returns what the letters of a run are.
@@ -117,6 +152,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
             Cell::text(to),
             Cell::link(name, format!("/contacts/{id}")),
             Cell::text(gifts),
+            email(printed.mailed.get(&letter.id)),
         ])
     };
     let rows = printed.letters.iter().map(row).collect::<Result<Vec<_>, AppError>>()?;
@@ -125,6 +161,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         made: moment(printed.run.made_at_ms, zone),
         letters: counted(printed.run.letter_count, "letter", "letters"),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
+        mailed: mailed(&printed),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
         shell: visit.shell(&title_of(&printed)).await?,
@@ -135,7 +172,10 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
     let account = visit.account()?.scope;
     let turn = runs::file_turn(&visit.app, account).await?;
-    let printed = runs::read(visit.app.store.read(), account, id(&visit)).await?;
+    let mut printed = runs::read(visit.app.store.read(), account, id(&visit)).await?;
+    if visit.query.text("failed") == "1" {
+        printed.keep_failed();
+    }
     let name = format!("letters-{}", printed.run.id);
     let title = title_of(&printed);
     let pdf = printed.pdf(turn, title).await?;

@@ -9,6 +9,7 @@ use super::statement_letters::{self, Asked};
 use super::thank_you_letters;
 use crate::error::AppError;
 use crate::records::Context;
+use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::templates::Template;
 use crate::typeset::Letter;
@@ -40,7 +41,7 @@ pub(in crate::web) async fn letter(
     let year = context.today.year();
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
     let days = (day(1, 1), day(12, 31));
-    let asked = Asked { days, least_minor: 0, again: true, only: Some(first.contact_ids) };
+    let asked = Asked { days, least_minor: 0, again: true, only: Some(first.contact_ids), way: Way::Post };
     let made = match statement_letters::with_words(reader, context, letterhead, (template, &asked)).await {
         Err(AppError::Invalid(_)) => return Ok(None),
         made => made?,

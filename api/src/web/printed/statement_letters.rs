@@ -12,6 +12,7 @@ use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
 use crate::error::AppError;
 use crate::records::Context;
+use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{self, Template};
@@ -34,6 +35,8 @@ pub(super) struct Asked {
     pub(super) again: bool,
     /// The only contacts, for a sample.
     pub(super) only: Option<BTreeSet<i64>>,
+    /// How the statements go out.
+    pub(super) way: Way,
 }
 
 /// The statements for some days.
@@ -81,7 +84,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         return Err(too_many(format_args!("begins days with more than {most} gifts: choose fewer days")));
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
-    let receivers = Receivers::find(connection, context, &ids).await?;
+    let receivers = Receivers::find(connection, context, (&ids, asked.way)).await?;
     let stated = match asked.only {
         Some(_) => HashMap::new(),
         None => runs::stated(connection, account, asked.days).await?,
@@ -112,9 +115,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         match letter(context, (letterhead, template), receiver, shown) {
             Ok(mut text) => {
                 text.subject.push_str(if is_copy { COPY } else { "" });
-                let contact_ids = compose::about(receiver, &gifts);
-                let contact_id = receiver.contact_id;
-                statements.letters.push(NewLetter { contact_id, contact_ids, text, gift_ids: Vec::new() });
+                statements.letters.push(compose::new_letter(receiver, &gifts, text, Vec::new()));
             }
             Err(why) => statements.leave_out(&gifts, why),
         }

@@ -7,6 +7,7 @@ use shared::values::choices::LetterKind;
 
 use super::statement_letters::{self, Asked, Statements};
 use super::thank_yous::{CHANGING, key, left_out, letterhead};
+use super::ways;
 use super::words::days_in_words;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
@@ -15,6 +16,7 @@ use crate::fields::parameters;
 use crate::fields::types::day as day_of;
 use crate::money::Decimal;
 use crate::records::Context;
+use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
 use crate::web::flash::Flash;
@@ -74,7 +76,8 @@ fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     let period = input.period(context.today, &mut problems);
     let least_minor = least(visit.query.text("least"), context, &mut problems);
     problems.check()?;
-    Ok(Asked { days: period.days, least_minor, again: visit.query.text("again") == "1", only: None })
+    let way = ways::way(visit, visit.query.text("way"))?;
+    Ok(Asked { days: period.days, least_minor, again: visit.query.text("again") == "1", only: None, way })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -84,7 +87,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         .hint("In your own currency. Leave it empty for everybody who gave.");
     let again =
         Field::check("again", "Print again, as a copy, for who has a statement of these days already");
-    let form = form.field(least).field(again).typed(&visit);
+    let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
     let head = letterhead(context.app.store.read(), &visit).await?;
     let made = match asked(&visit, &context) {
         Ok(asked) => {
@@ -104,11 +107,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days)).unwrap_or_default();
     let print = match &made {
         Some((asked, Statements { letters, .. })) if !letters.is_empty() => Some(
-            Form::new(&visit, PATH, "Print the statements")
+            Form::new(&visit, PATH, button(asked.way))
                 .hidden("from", asked.days.0)
                 .hidden("to", asked.days.1)
                 .hidden("least", visit.query.text("least"))
                 .hidden("again", u8::from(asked.again))
+                .hidden("way", ways::value(asked.way))
                 .hidden("key", new_token()?),
         ),
         _ => None,
@@ -116,7 +120,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let made = made.map(|(_, made)| made).unwrap_or_default();
     let row = |letter: &runs::NewLetter| {
         let name = made.names.get(&letter.contact_id).cloned().unwrap_or_default();
-        let to = letter.text.to.first().cloned().unwrap_or_default();
+        let to = letter.email.as_ref().or(letter.text.to.first()).cloned().unwrap_or_default();
         vec![Cell::link(name, format!("/contacts/{}", letter.contact_id)), Cell::text(to)]
     };
     let rows: Vec<_> = made.letters.iter().take(NAMED).map(row).collect();
@@ -135,6 +139,10 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
 }
 
+fn button(way: Way) -> &'static str {
+    if way == Way::Email { "Mail the statements" } else { "Print the statements" }
+}
+
 /// Reads what the form of the page says again.
 fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     let mut problems = Problems::default();
@@ -149,7 +157,8 @@ fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     problems.check_span(("from", Some(days.0)), ("to", Some(days.1)));
     let least_minor = least(visit.posted.text("least"), context, &mut problems);
     problems.check()?;
-    Ok(Asked { days, least_minor, again: visit.posted.text("again") == "1", only: None })
+    let way = ways::way(visit, visit.posted.text("way"))?;
+    Ok(Asked { days, least_minor, again: visit.posted.text("again") == "1", only: None, way })
 }
 
 pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
@@ -170,9 +179,13 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
                 let flash = Flash::problem("Nothing was printed: nobody gets a statement.");
                 return visit.redirect_with(PATH, flash);
             }
+            Outcome::TooManyMails => {
+                return visit.redirect_with(PATH, Flash::problem(ways::TOO_MANY_MAILS));
+            }
             Outcome::Before(id) => (id, "These statements were made already, once.".to_owned()),
             Outcome::Printed(id) => {
-                (id, format!("{} made.", counted(count, "statement is", "statements are")))
+                let made = if asked.way == Way::Email { "on the way by email" } else { "made" };
+                (id, format!("{} {made}.", counted(count, "statement is", "statements are")))
             }
         };
         return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));

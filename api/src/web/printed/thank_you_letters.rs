@@ -12,6 +12,7 @@ use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
 use crate::error::AppError;
 use crate::records::Context;
+use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{self, Template};
@@ -23,7 +24,7 @@ use crate::typeset::Letter;
 pub(super) struct ThankYous {
     pub(super) letters: Vec<NewLetter>,
     pub(super) left_out: Vec<LeftOut>,
-    /// The gifts of the letters, with the name on the envelope, in the order in which they were given.
+    /// The gifts of the letters, with the name on the envelope or the email address, in the order in which they were given.
     pub(super) gifts: Vec<(Received, String)>,
     /// The names of those who are concerned.
     pub(super) names: HashMap<i64, String>,
@@ -51,12 +52,12 @@ pub(super) async fn of_gifts<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    gifts: Vec<gifts::Model>,
+    (way, gifts): (Way, Vec<gifts::Model>),
 ) -> Result<ThankYous, AppError> {
     let account = context.caller.account;
     let printed = runs::thanked(connection, account, gifts.iter().map(|gift| gift.id)).await?;
     let template = templates::read(connection, account, LetterKind::ThankYou).await?;
-    composed(connection, context, (letterhead, &template), (gifts, &printed)).await
+    composed(connection, context, (letterhead, &template), (way, gifts, &printed)).await
 }
 
 /// Composes letters for gifts with other words, whether or not there are letters for them already.
@@ -66,19 +67,19 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     letterhead: &Letterhead,
     (template, gifts): (&Template, Vec<gifts::Model>),
 ) -> Result<ThankYous, AppError> {
-    composed(connection, context, (letterhead, template), (gifts, &HashSet::new())).await
+    composed(connection, context, (letterhead, template), (Way::Post, gifts, &HashSet::new())).await
 }
 
 async fn composed<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     (letterhead, template): (&Letterhead, &Template),
-    (gifts, printed): (Vec<gifts::Model>, &HashSet<i64>),
+    (way, gifts, printed): (Way, Vec<gifts::Model>, &HashSet<i64>),
 ) -> Result<ThankYous, AppError> {
     let mut thanks = ThankYous::default();
     let mut wanted = Vec::new();
     let ids: BTreeSet<i64> = gifts.iter().filter_map(|gift| gift.contact_id).collect();
-    let receivers = Receivers::find(connection, context, &ids).await?;
+    let receivers = Receivers::find(connection, context, (&ids, way)).await?;
     let undone = undone(connection, context, &gifts).await?;
     thanks.seen.gifts = gifts.iter().map(|gift| (gift.id, gift.event_sequence)).collect();
     let mut without: BTreeMap<(Option<i64>, String), Vec<i64>> = BTreeMap::new();
@@ -107,11 +108,9 @@ async fn composed<C: ConnectionTrait>(
         let gift_ids: Vec<i64> = gifts.iter().map(|one| one.gift.model.id).collect();
         match letter(context, (letterhead, template), receiver, &gifts) {
             Ok(text) => {
-                let envelope = receiver.to.first().cloned().unwrap_or_default();
-                let contact_ids = compose::about(receiver, &gifts);
-                let letter = NewLetter { contact_id: receiver.contact_id, contact_ids, text, gift_ids };
-                thanks.letters.push(letter);
-                thanks.gifts.extend(gifts.into_iter().map(|gift| (gift, envelope.clone())));
+                let to = receiver.shown();
+                thanks.letters.push(compose::new_letter(receiver, &gifts, text, gift_ids));
+                thanks.gifts.extend(gifts.into_iter().map(|gift| (gift, to.clone())));
             }
             Err(why) => {
                 without.entry((Some(receiver.contact_id), why)).or_default().extend(gift_ids);

@@ -10,12 +10,14 @@ use shared::values::choices::LetterKind;
 
 use super::thank_you_letters::{self, ThankYous};
 use super::waiting::Waiting;
+use super::ways;
 use super::words::own_or_coded;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::day as day_of;
 use crate::records::Context;
+use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut, NewRun, Outcome, TRIES_MAX};
 use crate::resources::statements::Received;
@@ -57,6 +59,10 @@ struct Page {
     has_more: bool,
     most: usize,
     has_letterhead: bool,
+    /// Whether letters could go by email if there were a mail server.
+    lacks_mail: bool,
+    button: &'static str,
+    way: &'static str,
     csrf: String,
     key: String,
 }
@@ -81,20 +87,23 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (from, to) = asked(&visit, context.today);
     let reader = context.app.store.read();
-    let waiting = Waiting { account: context.caller.account, days: (from, to) };
+    // A way that there is not here is as none.
+    let way = ways::way(&visit, visit.query.text("way")).unwrap_or_default();
+    let waiting = Waiting { account: context.caller.account, days: (from, to), way };
     let mut gifts = waiting.printable(reader, SHOWN as u64 + 1).await?;
     let has_more = gifts.len() > SHOWN;
     gifts.truncate(SHOWN);
     let head = letterhead(reader, &visit).await?;
-    let thanks = thank_you_letters::of_gifts(reader, &context, &head, gifts).await?;
+    let thanks = thank_you_letters::of_gifts(reader, &context, &head, (way, gifts)).await?;
     let (others, more) = waiting.others(reader, LEFT_OUT_SHOWN as u64).await?;
-    let others = thank_you_letters::of_gifts(reader, &context, &head, others).await?;
+    let others = thank_you_letters::of_gifts(reader, &context, &head, (way, others)).await?;
     let without: Vec<LeftOut> = thanks.left_out.iter().chain(&others.left_out).cloned().collect();
     let names = thanks.names.iter().chain(&others.names);
     let names = names.map(|(id, name)| (*id, name.clone())).collect();
     let form = Form::search(&visit, PATH, "Show")
         .field(Field::day("from", "Gifts from").value(from.to_string()))
-        .field(Field::day("to", "To").value(to.to_string()));
+        .field(Field::day("to", "To").value(to.to_string()))
+        .field(ways::field(&visit)?.value(ways::value(way)));
     let table = ticked(&context, &thanks);
     let count = i64::try_from(thanks.letters.len()).unwrap_or(i64::MAX);
     let page = Page {
@@ -105,6 +114,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         has_more,
         most: SHOWN,
         has_letterhead: head.is_filled_in(),
+        lacks_mail: !visit.app.mail.is_on(),
+        button: ways::button(way),
+        way: ways::value(way),
         csrf: visit.csrf.clone(),
         key: new_token()?,
         shell: visit.shell("Thank-yous").await?,
@@ -180,10 +192,10 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
         let flash = Flash::problem("Nothing was ticked, so that nothing was printed.");
         return visit.redirect_with(PATH, flash);
     }
-    let key = key(&visit)?;
+    let (key, way) = (key(&visit)?, ways::way(&visit, visit.posted.text("way"))?);
     for _ in 0..TRIES_MAX {
         let tx = context.app.store.snapshot().await?;
-        let made = composed(&tx, &visit, &context, &ids).await;
+        let made = composed(&tx, &visit, &context, (way, &ids)).await;
         tx.end().await?;
         let (head, ThankYous { letters, left_out, seen, .. }) = made?;
         let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
@@ -196,10 +208,14 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
                 let text = "Nothing was printed: none of the ticked gifts waits for a letter any more.";
                 return visit.redirect_with(PATH, Flash::problem(text));
             }
+            Outcome::TooManyMails => {
+                return visit.redirect_with(PATH, Flash::problem(ways::TOO_MANY_MAILS));
+            }
             Outcome::Before(id) => (id, "These letters were made already, once.".to_owned()),
             Outcome::Printed(id) => {
                 let count = counted(count, "letter is", "letters are");
-                (id, format!("{count} made. The gifts are marked as thanked for."))
+                let made = if way == Way::Email { "on the way by email" } else { "made" };
+                (id, format!("{count} {made}. The gifts are marked as thanked for."))
             }
         };
         return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
@@ -211,10 +227,10 @@ async fn composed<C: ConnectionTrait>(
     connection: &C,
     visit: &Visit,
     context: &Context,
-    ids: &[i64],
+    (way, ids): (Way, &[i64]),
 ) -> Result<(Letterhead, ThankYous), AppError> {
     let head = letterhead(connection, visit).await?;
     let gifts = thank_you_letters::by_ids(connection, context, ids).await?;
-    let made = thank_you_letters::of_gifts(connection, context, &head, gifts).await?;
+    let made = thank_you_letters::of_gifts(connection, context, &head, (way, gifts)).await?;
     Ok((head, made))
 }

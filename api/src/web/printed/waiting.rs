@@ -1,4 +1,4 @@
-//! The gifts that wait for a thank-you: those for which a letter can be printed, and the others.
+//! The gifts that wait for a thank-you: those for which a letter can go out in some way, and the others.
 
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, SelectStatement};
@@ -6,20 +6,24 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait, Select,
 };
-use shared::entities::{AccountScope, contact_addresses, contacts, gifts, households, thanked_gifts};
+use shared::entities::{
+    AccountScope, contact_addresses, contact_emails, contacts, gifts, households, thanked_gifts,
+};
 use shared::values::choices::{ContactStatus, GiftStatus};
 
 use crate::error::AppError;
+use crate::resources::letters::Way;
 
 /// The amount of a gift with its corrections. The text is the same for both databases.
 const IS_NOT_TAKEN_BACK: &str = "gifts.gift_amount_minor + COALESCE((SELECT SUM(correction.gift_amount_minor) \
      FROM gifts correction WHERE correction.account_id = gifts.account_id \
      AND correction.gift_adjusts_id = gifts.id AND correction.gift_status = 'received'), 0) > 0";
 
-/// The gifts of some days that nobody has thanked for.
+/// The gifts of some days that nobody has thanked for, and the way in which that is to be done.
 pub(super) struct Waiting {
     pub(super) account: AccountScope,
     pub(super) days: (NaiveDate, NaiveDate),
+    pub(super) way: Way,
 }
 
 impl Waiting {
@@ -67,8 +71,35 @@ impl Waiting {
             .add(Expr::cust(IS_NOT_TAKEN_BACK))
     }
 
-    /// Selects the contacts whose gifts somebody can be thanked for: themselves, or the joint household.
+    /// Selects the contacts whose gifts somebody can be thanked for in this way: themselves, or the joint household.
     fn receivers(&self) -> SelectStatement {
+        use contacts::Column as C;
+        match self.way {
+            Way::Post => {
+                let with_address = self.account.find::<contact_addresses::Entity>().select_only();
+                let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
+                let has_address = Condition::all().add(C::Id.in_subquery(with_address));
+                let wants_none = Condition::all().add(C::ContactDoNotMail.eq(true));
+                self.reached(&has_address, Some(wants_none))
+            }
+            Way::Email => {
+                let with_email = self.account.find::<contact_emails::Entity>().select_only();
+                let with_email = with_email.column(contact_emails::Column::ContactId).into_query();
+                let is_reached = Condition::all().add(C::Id.in_subquery(with_email));
+                self.reached(&is_reached.add(C::ContactDoNotEmail.eq(false)), None)
+            }
+            Way::Hand => {
+                let by_post = Self { way: Way::Post, ..*self }.receivers();
+                let others = self.account.find::<contacts::Entity>().filter(C::Id.not_in_subquery(by_post));
+                let others = others.filter(C::Id.in_subquery(self.reached(&Condition::all(), None)));
+                others.select_only().column(C::Id).into_query()
+            }
+        }
+    }
+
+    /// Selects the contacts who live and are reached, and the members of a joint household with such a member, unless one of
+    /// those who live wants none.
+    fn reached(&self, is_reached: &Condition, wants_none: Option<Condition>) -> SelectStatement {
         use contacts::Column as C;
         let joint = self.account.find::<households::Entity>();
         let joint = joint.filter(households::Column::HouseholdJoint.eq(true));
@@ -78,16 +109,14 @@ impl Waiting {
         let households = |which: Condition| {
             members.clone().filter(which).select_only().column(C::HouseholdId).into_query()
         };
-        let with_address = self.account.find::<contact_addresses::Entity>().select_only();
-        let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
-        let has_address = Condition::all().add(C::Id.in_subquery(with_address));
         let is_alone =
             Condition::any().add(C::HouseholdId.is_null()).add(C::HouseholdId.not_in_subquery(joint));
-        let alone = is_written_to().add(is_alone).add(has_address.clone()).add(C::ContactDoNotMail.eq(false));
-        let wants_none = Condition::all().add(C::ContactDoNotMail.eq(true));
-        let together = Condition::all()
-            .add(C::HouseholdId.in_subquery(households(has_address)))
-            .add(C::HouseholdId.not_in_subquery(households(wants_none)));
+        let mut alone = is_written_to().add(is_alone).add(is_reached.clone());
+        let mut together = Condition::all().add(C::HouseholdId.in_subquery(households(is_reached.clone())));
+        if let Some(wants_none) = wants_none {
+            alone = alone.add(wants_none.clone().not());
+            together = together.add(C::HouseholdId.not_in_subquery(households(wants_none)));
+        }
         let receivers = self.account.find::<contacts::Entity>();
         let receivers = receivers.filter(Condition::any().add(alone).add(together));
         receivers.select_only().column(C::Id).into_query()

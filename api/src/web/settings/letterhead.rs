@@ -1,7 +1,6 @@
 //! The letterhead of printed letters: the organisation, its address, who signs, the small print, and the logo.
 
 use askama::Template;
-use futures_util::StreamExt;
 use shared::entities::letterheads;
 use shared::values::choices::{Choice, LetterKind};
 use tokio::task::spawn_blocking;
@@ -69,7 +68,13 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
         .field(Field::area("legal_text", "Small print").value(text(&stored.legal_text)).hint(
             "At the end of each letter, such as: No goods or services were provided in exchange for this gift.",
         ))
-        .field(Field::select("paper", "Paper", papers).value(stored.paper.as_str()));
+        .field(Field::select("paper", "Paper", papers).value(stored.paper.as_str()))
+        .field(
+            Field::email("reply_to", "Answers to mailed letters go to")
+                .autocomplete("email")
+                .value(text(&stored.reply_to))
+                .hint("Letters that go by email come from the address of this service."),
+        );
     let form = match &stored.logo {
         Some(_) => form.field(Field::check("remove_logo", "Print without the logo that is there")),
         None => form,
@@ -90,6 +95,7 @@ fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
         ("Who signs", stored.signer_name.clone()),
         ("As what", stored.signer_title.clone()),
         ("Small print", stored.legal_text.clone()),
+        ("Answers to mailed letters go to", stored.reply_to.clone()),
     ];
     own.into_iter().filter_map(|(label, text)| Some((label, text?))).collect()
 }
@@ -110,18 +116,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Reads a logo, if one was chosen, and checks it. What is too large is not kept.
+/// Reads a logo, if one was chosen, and checks it.
 async fn logo(upload: Option<Upload>, problems: &mut Problems) -> Result<Option<Vec<u8>>, AppError> {
     let Some(upload) = upload else { return Ok(None) };
     let is_chosen = !upload.file_name.is_empty();
-    let (mut content, mut bytes) = (upload.content(), Vec::new());
-    while let Some(piece) = content.next().await {
-        let piece = piece.map_err(|error| AppError::from_body_error("form", &error))?;
-        // The rest is read, so that the browser reads the answer.
-        if bytes.len() <= LOGO_BYTES_MAX {
-            bytes.extend_from_slice(&piece);
-        }
-    }
+    let bytes = upload.up_to(LOGO_BYTES_MAX).await?;
     if !is_chosen && bytes.is_empty() {
         return Ok(None);
     }
@@ -149,6 +148,7 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
         signer_name: sent.text("signer_name"),
         signer_title: sent.text("signer_title"),
         paper: sent.text("paper"),
+        reply_to: sent.text("reply_to"),
         logo,
     };
     let saved = match problems.check() {

@@ -77,6 +77,7 @@ const KEPT: [(&str, &[&str]); 8] = [
             "letterheads.logo",
             "letterheads.organisation",
             "letterheads.organisation_address",
+            "letterheads.reply_to",
             "letterheads.signer_name",
             "letterheads.signer_title",
             "letterheads.tax_id",

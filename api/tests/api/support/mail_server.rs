@@ -157,13 +157,12 @@ impl Letter {
 
     /// Returns its content of a type of text, such as `text/plain`.
     pub fn part(&self, kind: &str) -> String {
-        let (_, rest) =
+        let (before, rest) =
             self.data.split_once(&format!("Content-Type: {kind}")).unwrap_or_else(|| panic!("{self:?}"));
         let (head, body) = rest.split_once("\r\n\r\n").unwrap();
-        // Text that is broken into lines can have a line that begins like a boundary: a token in a link, say.
-        let [content_type] = &self.headers("Content-Type")[..1] else { panic!("{self:?}") };
-        let boundary = content_type.split_once("boundary=").unwrap().1.trim_matches('"');
-        let body = body.split_once(&format!("\r\n--{boundary}")).unwrap().0;
+        // The headers of a part follow its boundary. Text can have a line that only begins like one: a token in a link, say.
+        let boundary = before.lines().rev().find(|line| line.starts_with("--")).unwrap();
+        let body = body.split_once(&format!("\r\n{boundary}")).unwrap().0;
         if head.contains("quoted-printable") {
             return unquoted(body);
         }

@@ -70,7 +70,7 @@ async fn texts(api: &Api, query: &str) -> Vec<String> {
 fn literal(name: &str, kind: &str) -> String {
     let literal = match kind {
         "BOOLEAN" => format!("CASE WHEN {name} THEN 'TRUE' ELSE 'FALSE' END"),
-        "BLOB" if ["chunk_text", "logo", "run_logo"].contains(&name) => {
+        "BLOB" if ["chunk_text", "file_content", "logo", "run_logo"].contains(&name) => {
             format!("'{{bytes}}' || lower(hex({name})) || ''''")
         }
         "BLOB" => format!("'{{uuid}}' || lower(hex({name})) || ''''"),

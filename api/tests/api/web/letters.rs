@@ -26,12 +26,12 @@ both_databases!(
     who_has_taken_a_gift_back_gets_no_letter,
 );
 
-const THANKS: &str = "/letters/thank-yous";
-const STATEMENTS: &str = "/letters/statements";
+pub(super) const THANKS: &str = "/letters/thank-yous";
+pub(super) const STATEMENTS: &str = "/letters/statements";
 const WORDS: &str = "/settings/letters/thank_you";
 
 /// Makes a donor with an address.
-async fn donor(account: &Account, names: (&str, &str), more: Value) -> i64 {
+pub(super) async fn donor(account: &Account, names: (&str, &str), more: Value) -> i64 {
     let mut body = json!({
         "contact_status": "donor", "contact_fname": names.0, "contact_lname": names.1,
         "addresses": [{"address_street": "1 Elm Street", "address_city": "Portland", "address_state": "ME",
@@ -41,7 +41,7 @@ async fn donor(account: &Account, names: (&str, &str), more: Value) -> i64 {
     account.record("contacts", body).await.1
 }
 
-async fn gift(account: &Account, contact_id: i64, amount: i64, day: &str) -> i64 {
+pub(super) async fn gift(account: &Account, contact_id: i64, amount: i64, day: &str) -> i64 {
     let body =
         json!({"contact_id": contact_id, "gift_amount": amount, "gift_date": day, "gift_fund": "Roof"});
     account.record("gifts", body).await.1
@@ -53,20 +53,20 @@ async fn print(browser: &mut Browser, ids: &[i64]) -> Page {
     send(browser, &page, ids).await
 }
 
-async fn send(browser: &mut Browser, page: &Page, ids: &[i64]) -> Page {
+pub(super) async fn send(browser: &mut Browser, page: &Page, ids: &[i64]) -> Page {
     let form = page.between("<form id=\"ticked\"", "</form>");
     let value = |name: &str| {
         let (_, rest) = form.split_once(&format!("name=\"{name}\" value=\"")).unwrap();
         rest.split_once('"').unwrap().0.replace("&#61;", "=")
     };
-    let (csrf, key) = (value("csrf"), value("key"));
+    let (csrf, key, way) = (value("csrf"), value("key"), value("way"));
     let ids: Vec<_> = ids.iter().map(i64::to_string).collect();
-    let mut fields = vec![("csrf", &*csrf), ("key", &*key)];
+    let mut fields = vec![("csrf", &*csrf), ("key", &*key), ("way", &*way)];
     fields.extend(ids.iter().map(|id| ("id", &**id)));
     browser.post(THANKS, &fields).await
 }
 
-async fn thanked_on(account: &Account, gift: i64) -> Value {
+pub(super) async fn thanked_on(account: &Account, gift: i64) -> Value {
     account.get(&format!("/gifts/{gift}")).await.ok()["gift_thanked_on"].clone()
 }
 
@@ -276,7 +276,7 @@ async fn statements_have_who_gave_the_sum_in_the_days_and_describe_goods(db: Tes
 }
 
 /// Sends the form of the letterhead with a file.
-async fn send_head(browser: &mut Browser, fields: &[(&str, &str)], logo: Option<&[u8]>) -> Page {
+pub(super) async fn send_head(browser: &mut Browser, fields: &[(&str, &str)], logo: Option<&[u8]>) -> Page {
     let csrf = browser.get("/settings/letters").await.between("name=\"csrf\" value=\"", "\"");
     let csrf = csrf.replace("&#61;", "=");
     let mut body = Vec::new();

@@ -1,0 +1,215 @@
+//! Printed letters that go by email. They wait in the database, so that none is lost with its process. A process claims one,
+//! makes its PDF and hands it to the mail server. If the process dies, or the server does not take the letter now, the claim
+//! ends, and the letter is sent again with the same message id: by it, a server knows a letter that it has taken already.
+
+use std::time::Duration;
+
+use askama::Template;
+use sea_orm::sea_query::{LockBehavior, LockType};
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sha2::{Digest, Sha256};
+use shared::entities::{
+    AccountScope, SystemScope, letter_runs, letterheads, mailed_letters, printed_letters,
+};
+use shared::times::ms;
+use shared::values::choices::MailStatus;
+use shared::{Error, Transaction};
+use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use crate::error::AppError;
+use crate::mail::{self, Enclosed, Unsent};
+use crate::state::App;
+use crate::times::{LETTER_KEPT_MAX, LETTER_LOST_AFTER};
+use crate::typeset::{self, Head, Letter, Part};
+
+/// How many letters an account mails within [`DAY`]: a stolen session is no way to write to the world.
+pub const MAILED_MAX: usize = 5000;
+const DAY: Duration = Duration::from_hours(24);
+/// How often to look for letters whose claims have ended.
+const EVERY: Duration = Duration::from_mins(1);
+
+/// Says whether an account may mail so many letters more today.
+pub(super) async fn has_room(
+    tx: &Transaction,
+    account: AccountScope,
+    (count, now_ms): (usize, i64),
+) -> Result<bool, AppError> {
+    // A letter says until when it is kept, and so when it was put here.
+    let since_ms = now_ms - ms(DAY) + ms(LETTER_KEPT_MAX);
+    let mailed = account.find::<mailed_letters::Entity>();
+    let mailed = mailed.filter(mailed_letters::Column::KeptUntilMs.gt(since_ms)).count(tx).await?;
+    Ok(usize::try_from(mailed).unwrap_or(usize::MAX).saturating_add(count) <= MAILED_MAX)
+}
+
+/// Puts letters where they wait for the mail server, each with its address. Wake the mailer once they are committed.
+pub(super) async fn put(
+    tx: &Transaction,
+    account: AccountScope,
+    (letters, now_ms): (impl Iterator<Item = (i64, String)>, i64),
+) -> Result<(), AppError> {
+    let row = |(letter_id, email_address)| mailed_letters::Model {
+        id: 0,
+        account_id: account.account_id(),
+        letter_id,
+        email_address,
+        mail_status: MailStatus::Queued,
+        claimed_until_ms: now_ms,
+        kept_until_ms: now_ms + ms(LETTER_KEPT_MAX),
+    };
+    account.insert_all::<mailed_letters::Entity>(tx, letters.map(row).collect()).await?;
+    Ok(())
+}
+
+/// Mails letters until the future is dropped, one at a time. The one that is being sent then is finished by the mailer. Does
+/// nothing without a mail server.
+pub async fn run(app: &App) {
+    while let Some(place) = app.mail.place().await {
+        match claim(app).await {
+            Ok(Some(row)) => {
+                let (app, (ended, has_ended)) = (app.clone(), oneshot::channel::<()>());
+                place.work(async move {
+                    if let Err(error) = send(&app, &row).await {
+                        let id = row.letter_id;
+                        tracing::warn!(%error, id, "a printed letter was not mailed; trying again later");
+                    }
+                    drop(ended);
+                });
+                let _ = has_ended.await;
+                continue;
+            }
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%error, "printed letters cannot be read now; trying again"),
+        }
+        drop(place);
+        app.mail.wait_for_printed(EVERY).await;
+    }
+}
+
+/// Claims the next letter that no process tries to mail.
+async fn claim(app: &App) -> Result<Option<mailed_letters::Model>, Error> {
+    use mailed_letters::Column as M;
+    let now_ms = app.clock.now_ms();
+    let tx = app.store.begin();
+    let next = SystemScope.find::<mailed_letters::Entity>().filter(M::MailStatus.eq(MailStatus::Queued));
+    let next = next.filter(M::ClaimedUntilMs.lte(now_ms)).filter(M::KeptUntilMs.gt(now_ms));
+    let next = next.order_by_asc(M::ClaimedUntilMs).order_by_asc(M::Id).limit(1);
+    let next = next.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked).one(&tx).await?;
+    if let Some(letter) = &next {
+        let until_ms = now_ms + ms(LETTER_LOST_AFTER);
+        let claim = SystemScope.update::<mailed_letters::Entity>().filter(M::Id.eq(letter.id));
+        claim.col_expr(M::ClaimedUntilMs, until_ms.into()).exec(&tx).await?;
+    }
+    tx.commit().await?;
+    Ok(next)
+}
+
+/// Sends a claimed letter and notes what became of it, unless it is sent again later.
+async fn send(app: &App, row: &mailed_letters::Model) -> Result<(), AppError> {
+    let account = AccountScope::new(row.account_id);
+    let Some(letter) = written(app, account, row).await? else { return Ok(()) };
+    let status = match app.mail.send_once(letter).await {
+        Ok(()) => MailStatus::Sent,
+        Err(Unsent::Forever) => MailStatus::Failed,
+        Err(Unsent::Now) => return Ok(()),
+    };
+    let note = account.update::<mailed_letters::Entity>().filter(mailed_letters::Column::Id.eq(row.id));
+    note.col_expr(mailed_letters::Column::MailStatus, status.into()).exec(app.store.write()).await?;
+    Ok(())
+}
+
+/// Gives up the letters that the mail server has not taken in time. They can be printed.
+pub async fn give_up(app: &App) -> Result<(), Error> {
+    use mailed_letters::Column as M;
+    let late = SystemScope.update::<mailed_letters::Entity>().filter(M::MailStatus.eq(MailStatus::Queued));
+    let late = late.filter(M::KeptUntilMs.lte(app.clock.now_ms()));
+    let late = late.col_expr(M::MailStatus, MailStatus::Failed.into()).exec(app.store.write()).await?;
+    if late.rows_affected > 0 {
+        let count = late.rows_affected;
+        tracing::error!(
+            count,
+            "printed letters were given up, because the mail server has not taken them in time"
+        );
+    }
+    Ok(())
+}
+
+/// Writes the message with its PDF. Returns nothing if a person whom it is about was erased meanwhile.
+async fn written(
+    app: &App,
+    account: AccountScope,
+    row: &mailed_letters::Model,
+) -> Result<Option<mail::Letter>, AppError> {
+    let reader = app.store.read();
+    let printed = account.find_id::<printed_letters::Entity>(row.letter_id).one(reader).await?;
+    let Some(printed_letters::Model { run_id, letter_number, letter_text: Some(text), .. }) = printed else {
+        return Ok(None);
+    };
+    let run = account.find_id::<letter_runs::Entity>(run_id).one(reader).await?.ok_or(AppError::NotFound)?;
+    let letterhead = account.find::<letterheads::Entity>().one(reader).await?;
+    let (head, letter): (Head, Letter) = (serde_json::from_str(&run.run_head)?, serde_json::from_str(&text)?);
+    let subject = match &*letter.subject {
+        "" => format!("A letter from {}", head.organisation),
+        subject => subject.to_owned(),
+    };
+    let (text, html) = bodies(&subject, &head, &letter);
+    let from_name = head.organisation.clone();
+    let title = subject.clone();
+    let written = spawn_blocking(move || {
+        typeset::write(&title, &head, run.run_logo.as_deref(), &[(letter_number, letter)])
+    });
+    let internal = |error: String| AppError::Internal(error.into());
+    let pdf = written.await.map_err(|error| internal(error.to_string()))?.map_err(internal)?;
+    Ok(Some(mail::Letter {
+        id: message_id(&run.run_key, letter_number),
+        kind: "printed letter".into(),
+        to: row.email_address.clone(),
+        subject,
+        text,
+        html,
+        kept_for: LETTER_KEPT_MAX,
+        invitation: None,
+        enclosed: Some(Enclosed {
+            from_name,
+            reply_to: letterhead.and_then(|one| one.reply_to),
+            file_name: format!("letter-{letter_number}.pdf"),
+            pdf,
+        }),
+    }))
+}
+
+/// Returns the id of a letter's message: always the same, and no other letter's.
+fn message_id(run_key: &str, number: i64) -> Uuid {
+    let digest = Sha256::digest(format!("{run_key} {number}").as_bytes());
+    let (id, _) = digest.split_at(16);
+    Uuid::from_slice(id).unwrap_or_default()
+}
+
+/// The text of a message as HTML.
+#[derive(Template)]
+#[template(path = "printed/email.html")]
+struct Html<'a> {
+    subject: &'a str,
+    paragraphs: &'a [String],
+}
+
+/// Returns the text of a message, and the same as HTML: the words of the letter. Its tables are in the PDF.
+fn bodies(subject: &str, head: &Head, letter: &Letter) -> (String, String) {
+    let words = letter.parts.iter().filter_map(|part| match part {
+        Part::Text(text) => Some(text.clone()),
+        Part::Table(_) => None,
+    });
+    let has_table =
+        !letter.enclosed.is_empty() || letter.parts.iter().any(|part| matches!(part, Part::Table(_)));
+    let what = if has_table {
+        "This letter is attached as a PDF, with the list of your gifts."
+    } else {
+        "This letter is attached as a PDF."
+    };
+    let signer = head.signer.iter().chain([&head.organisation]).cloned().collect::<Vec<_>>().join("\n");
+    let paragraphs: Vec<_> = words.chain([signer, what.to_owned()]).collect();
+    // A template without functions of its own always renders.
+    let html = Html { subject, paragraphs: &paragraphs }.render().unwrap_or_default();
+    (format!("{}\n", paragraphs.join("\n\n")), html)
+}
