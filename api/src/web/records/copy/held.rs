@@ -18,14 +18,14 @@ use crate::web::records::table::{Cell, Column, Table};
 
 /// What is stored beside the records, the oldest first.
 pub(super) struct Held {
-    letters: Vec<Letter>,
-    files: Vec<File>,
+    letters: Vec<HeldLetter>,
+    files: Vec<HeldFile>,
     credited_gifts: Vec<Credited>,
 }
 
 /// A letter that is about the contact.
 #[derive(Serialize)]
-struct Letter {
+struct HeldLetter {
     letter_number: i64,
     /// The address to which it was mailed.
     email_address: Option<String>,
@@ -34,7 +34,7 @@ struct Letter {
 }
 
 #[derive(Serialize)]
-struct File {
+struct HeldFile {
     file_name: String,
     file_bytes: i64,
     added_at: String,
@@ -54,7 +54,7 @@ impl Held {
     pub(super) async fn read(context: &Context, id: i64) -> Result<Self, AppError> {
         let reader = context.app.store.read();
         let files = files::list(reader, context.caller.account, id).await?.into_iter().rev();
-        let files = files.map(|file| File {
+        let files = files.map(|file| HeldFile {
             added_at: rfc3339(file.added_at_ms),
             added_at_ms: file.added_at_ms,
             file_name: file.file_name,
@@ -82,13 +82,13 @@ impl Held {
             &[Column::new("No."), Column::new("To"), Column::new("Subject"), Column::new("Mailed to")];
         const FILES: &[Column] = &[Column::new("File"), Column::new("Added").class("date")];
         const CREDITED: &[Column] = &[Column::new("Gift"), Column::new("Day").class("date")];
-        let letter = |one: &Letter| {
+        let letter = |one: &HeldLetter| {
             let text: typeset::Letter = serde_json::from_str(one.letter.get())?;
             let to = text.to.first().cloned().unwrap_or_default();
             let email = one.email_address.clone().unwrap_or_default();
             Ok([one.letter_number.to_string(), to, text.subject, email].map(Cell::text).into())
         };
-        let file = |one: &File| {
+        let file = |one: &HeldFile| {
             vec![Cell::text(&one.file_name), Cell::text(moment(one.added_at_ms, context.caller.timezone))]
         };
         let gift = |one: &Credited| {
@@ -132,7 +132,7 @@ fn part(
     Part { heading, id, note, table }
 }
 
-async fn letters(context: &Context, id: i64) -> Result<Vec<Letter>, AppError> {
+async fn letters(context: &Context, id: i64) -> Result<Vec<HeldLetter>, AppError> {
     use {printed_letter_contacts::Column as A, printed_letters::Column as L};
     let (reader, account) = (context.app.store.read(), context.caller.account);
     let about = account.find::<printed_letter_contacts::Entity>().filter(A::ContactId.eq(id));
@@ -147,7 +147,7 @@ async fn letters(context: &Context, id: i64) -> Result<Vec<Letter>, AppError> {
         let text = row.letter_text?;
         let email_address = mailed.remove(&row.id);
         let letter = RawValue::from_string(text).map_err(AppError::from);
-        Some(letter.map(|letter| Letter { letter_number: row.letter_number, email_address, letter }))
+        Some(letter.map(|letter| HeldLetter { letter_number: row.letter_number, email_address, letter }))
     };
     letters.into_iter().filter_map(letter).collect()
 }
