@@ -205,6 +205,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/letters/statements" [] Member statements::print),
         page!(GET "/letters/:id" [] Member runs::one),
         page!(GET "/letters/:id/pdf" ["failed"] Member runs::pdf),
+        page!(POST "/letters/:id/mail-again" [] Member runs::mail_again),
     ]
 }
 

@@ -23,19 +23,24 @@ async fn number(world: &World, text: &str) -> i64 {
     world.rows(text).await.unwrap()[0].try_get_by_index(0).unwrap()
 }
 
-/// Imports the donors with their gifts of today.
+/// Imports the donors with their addresses, and then their gifts.
 async fn import(world: &World) {
-    let path = world.directory.path().join("gifts.csv");
-    let row =
-        |n| format!("2026-01-02,{n},Donor,Number {n},d{n}@example.org,{n} Elm Street,Portland,ME,04101,US\n");
-    let rows: String = (1..=DONORS).map(row).collect();
-    let head = "gift_date,gift_amount,donor_fname,donor_lname,donor_email,donor_street,donor_city,donor_state,donor_postal_code,donor_country";
-    std::fs::write(&path, format!("{head}\n{rows}")).unwrap();
-    let mut command = Command::new(path_of("almoner").unwrap());
-    command.env_clear().envs(world.variables.iter().map(|(name, value)| (*name, value)));
-    command.args(["import", "gifts"]).arg(&path).args(["--account", &world.account_id().to_string()]);
-    let output = command.output().await.unwrap();
-    assert!(output.status.success(), "{output:?}");
+    let contacts = "contact_status,contact_fname,contact_lname,contact_external_id,\
+        address_street,address_city,address_state,address_postal_code,address_country";
+    let contact = |n| format!("donor,Donor,Number {n},d{n},{n} Elm Street,Portland,ME,04101,US\n");
+    let gift = |n| format!("2026-01-02,{n},d{n}\n");
+    for (kind, head, rows) in [
+        ("contacts", contacts, (1..=DONORS).map(contact).collect::<String>()),
+        ("gifts", "gift_date,gift_amount,contact_external_id", (1..=DONORS).map(gift).collect()),
+    ] {
+        let path = world.directory.path().join(format!("{kind}.csv"));
+        std::fs::write(&path, format!("{head}\n{rows}")).unwrap();
+        let mut command = Command::new(path_of("almoner").unwrap());
+        command.env_clear().envs(world.variables.iter().map(|(name, value)| (*name, value)));
+        command.args(["import", kind]).arg(&path).args(["--account", &world.account_id().to_string()]);
+        let output = command.output().await.unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
 }
 
 /// Sends a form to an api that dies before it has written, to one that dies right after it, and to one that lives. Returns

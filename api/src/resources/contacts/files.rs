@@ -1,6 +1,7 @@
 //! Files of contacts, such as a signed pledge or a photograph. They are kept in the database, so that a backup has them, and
 //! they are for people alone: the API and events do not have them.
 
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, contact_files, contacts};
@@ -62,23 +63,28 @@ pub async fn read(
     file.one(connection).await?.ok_or(AppError::NotFound)
 }
 
-/// Adds a file to a contact.
+/// Adds a file to a contact, whose state was read before the file arrived: its `event_sequence`.
 ///
 /// # Errors
-/// [`AppError::NotFound`] if there is no such contact, [`AppError::Invalid`] with the rule that the file breaks.
+/// [`AppError::NotFound`] if there is no such contact, [`AppError::Invalid`] with the rule that the file breaks, or if the
+/// contact was changed meanwhile: it may have been erased.
 pub async fn add(
     app: &App,
     actor: Actor,
     account: AccountScope,
-    (contact_id, name, content): (i64, &str, Vec<u8>),
+    (contact_id, seen): (i64, i64),
+    (name, content): (&str, Vec<u8>),
 ) -> Result<(), AppError> {
     let file_name = checked(name, &content)?;
     in_transaction(app, async |tx| {
+        account.lock(tx).await?;
         // An erasure or a merge of the contact waits, or is seen.
-        let contact =
-            account.find_id::<contacts::Entity>(contact_id).select_only().column(contacts::Column::Id);
-        let contact: Option<i64> = contact.lock_exclusive().into_tuple().one(tx).await?;
-        contact.ok_or(AppError::NotFound)?;
+        let contact = account.find_id::<contacts::Entity>(contact_id).lock_exclusive().select_only();
+        let now: Option<i64> = contact.column(contacts::Column::EventSequence).into_tuple().one(tx).await?;
+        if now.ok_or(AppError::NotFound)? != seen {
+            let rule = "was not added, because somebody has changed the contact meanwhile: look at the contact, and add it again";
+            return Err(AppError::invalid("file", rule));
+        }
         let row = contact_files::Model {
             id: 0,
             account_id: account.account_id(),
@@ -110,7 +116,7 @@ fn checked(name: &str, content: &[u8]) -> Result<String, AppError> {
     } else if name.chars().count() > NAME_MAX {
         problems.add("file", format_args!("must not have a name longer than {NAME_MAX} characters"));
     } else if content.len() > BYTES_MAX {
-        problems.add("file", "must not be larger than 5 MB");
+        problems.add("file", "must not be larger than 5 MiB");
     } else if problems.is_empty() && content.is_empty() {
         problems.add("file", "must not be empty");
     }
@@ -130,10 +136,11 @@ async fn check_room(
             format_args!("must be one of at most {FILES_MAX}: remove one first"),
         ));
     }
-    let all = account.find::<contact_files::Entity>().select_only();
-    let lengths: Vec<i64> = all.column(contact_files::Column::FileBytes).into_tuple().all(tx).await?;
-    if lengths.iter().sum::<i64>() + new.file_bytes > ACCOUNT_BYTES_MAX {
-        let rule = "must fit beside the other files of your organisation, 1 GB in all: remove files that nobody needs";
+    let sum = Expr::col(contact_files::Column::FileBytes).sum().cast_as("BIGINT");
+    let all = account.find::<contact_files::Entity>().select_only().expr(sum);
+    let bytes: Option<Option<i64>> = all.into_tuple().one(tx).await?;
+    if bytes.flatten().unwrap_or_default() + new.file_bytes > ACCOUNT_BYTES_MAX {
+        let rule = "must fit beside the other files of your organisation, 1 GiB in all: remove files that nobody needs";
         return Err(AppError::invalid("file", rule));
     }
     Ok(())

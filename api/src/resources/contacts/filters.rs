@@ -32,6 +32,7 @@ mod given;
 mod lives;
 
 use given::{Asked, Counting, Days};
+pub use lives::is_somewhere;
 use lives::{Place, owners};
 
 /// The words of a search.

@@ -6,19 +6,21 @@ use std::time::Duration;
 
 use askama::Template;
 use sea_orm::sea_query::{LockBehavior, LockType};
-use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use sha2::{Digest, Sha256};
 use shared::entities::{
-    AccountScope, SystemScope, letter_runs, letterheads, mailed_letters, printed_letters,
+    AccountScope, SystemScope, contact_emails, contacts, letter_runs, letterheads, mailed_letters,
+    printed_letters,
 };
 use shared::times::ms;
-use shared::values::choices::MailStatus;
+use shared::values::choices::{ContactStatus, MailStatus};
 use shared::{Error, Transaction};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::error::AppError;
+use crate::idempotency::in_transaction;
 use crate::mail::{self, Enclosed, Unsent};
 use crate::state::App;
 use crate::times::{LETTER_KEPT_MAX, LETTER_LOST_AFTER};
@@ -27,6 +29,8 @@ use crate::typeset::{self, Head, Letter, Part};
 /// How many letters an account mails within [`DAY`]: a stolen session is no way to write to the world.
 pub const MAILED_MAX: usize = 5000;
 const DAY: Duration = Duration::from_hours(24);
+/// After how many refusals in a row the next letter waits.
+const REFUSED_MAX: usize = 3;
 /// How often to look for letters whose claims have ended.
 const EVERY: Duration = Duration::from_mins(1);
 
@@ -65,18 +69,28 @@ pub(super) async fn put(
 /// Mails letters until the future is dropped, one at a time. The one that is being sent then is finished by the mailer. Does
 /// nothing without a mail server.
 pub async fn run(app: &App) {
+    let mut refused = 0;
     while let Some(place) = app.mail.place().await {
         match claim(app).await {
             Ok(Some(row)) => {
-                let (app, (ended, has_ended)) = (app.clone(), oneshot::channel::<()>());
+                let (sending, (ended, has_ended)) = (app.clone(), oneshot::channel());
                 place.work(async move {
-                    if let Err(error) = send(&app, &row).await {
+                    let sent = send(&sending, &row).await.unwrap_or_else(|error| {
                         let id = row.letter_id;
                         tracing::warn!(%error, id, "a printed letter was not mailed; trying again later");
-                    }
-                    drop(ended);
+                        Err(Unsent::Now)
+                    });
+                    let _ = ended.send(sent);
                 });
-                let _ = has_ended.await;
+                refused = match has_ended.await {
+                    Ok(Ok(())) => 0,
+                    Ok(Err(Unsent::Forever)) => refused + 1,
+                    _ => REFUSED_MAX,
+                };
+                if refused >= REFUSED_MAX {
+                    // It may be the server, which would not take the next one either.
+                    tokio::time::sleep(EVERY).await;
+                }
                 continue;
             }
             Ok(None) => {}
@@ -105,18 +119,67 @@ async fn claim(app: &App) -> Result<Option<mailed_letters::Model>, Error> {
     Ok(next)
 }
 
-/// Sends a claimed letter and notes what became of it, unless it is sent again later.
-async fn send(app: &App, row: &mailed_letters::Model) -> Result<(), AppError> {
+/// Sends a claimed letter and notes what became of it, unless it is sent again later. Returns what the mail server said.
+async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsent>, AppError> {
     let account = AccountScope::new(row.account_id);
-    let Some(letter) = written(app, account, row).await? else { return Ok(()) };
-    let status = match app.mail.send_once(letter).await {
-        Ok(()) => MailStatus::Sent,
-        Err(Unsent::Forever) => MailStatus::Failed,
-        Err(Unsent::Now) => return Ok(()),
+    let Some(letter) = written(app, account, row).await? else { return Ok(Ok(())) };
+    // Much may have happened since the letter was ordered, and while its file was made.
+    let (sent, status) = match is_wanted(app, account, row).await? {
+        true => {
+            let sent = app.mail.send_once(letter).await;
+            (sent, if sent.is_ok() { MailStatus::Sent } else { MailStatus::Failed })
+        }
+        false => (Ok(()), MailStatus::Failed),
     };
-    let note = account.update::<mailed_letters::Entity>().filter(mailed_letters::Column::Id.eq(row.id));
-    note.col_expr(mailed_letters::Column::MailStatus, status.into()).exec(app.store.write()).await?;
-    Ok(())
+    if sent != Err(Unsent::Now) {
+        let note = account.update::<mailed_letters::Entity>().filter(mailed_letters::Column::Id.eq(row.id));
+        note.col_expr(mailed_letters::Column::MailStatus, status.into()).exec(app.store.write()).await?;
+    }
+    Ok(sent)
+}
+
+/// Returns whether a letter still waits, and whoever gets it still lives, still wants email, and still has that address.
+async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model) -> Result<bool, AppError> {
+    use {contact_emails::Column as E, contacts::Column as C, printed_letters::Column as L};
+    let waits = account.find_id::<mailed_letters::Entity>(row.id).select_only();
+    let waits = waits.column(mailed_letters::Column::LetterId).into_query();
+    let letters = account.find::<printed_letters::Entity>().filter(L::Id.in_subquery(waits));
+    let to = letters.select_only().column(L::ContactId).into_query();
+    let with = account.find::<contact_emails::Entity>().filter(E::EmailAddress.eq(&row.email_address));
+    let with = with.select_only().column(E::ContactId).into_query();
+    let wanted =
+        account.find::<contacts::Entity>().filter(C::Id.in_subquery(to)).filter(C::Id.in_subquery(with));
+    let wanted = wanted.filter(C::ContactDeceasedOn.is_null()).filter(C::ContactDoNotEmail.eq(false));
+    let wanted = wanted.filter(C::ContactStatus.ne(ContactStatus::Archive));
+    Ok(wanted.count(app.store.read()).await? > 0)
+}
+
+/// Puts those letters of a run that were not sent where they wait again. Returns how many they are.
+pub async fn again(app: &App, account: AccountScope, run_id: i64) -> Result<u64, AppError> {
+    use mailed_letters::Column as M;
+    let now_ms = app.clock.now_ms();
+    let again = in_transaction(app, async |tx| {
+        account.lock(tx).await?;
+        let letters =
+            account.find::<printed_letters::Entity>().filter(printed_letters::Column::RunId.eq(run_id));
+        let letters = letters.select_only().column(printed_letters::Column::Id).into_query();
+        let failed =
+            Condition::all().add(M::MailStatus.eq(MailStatus::Failed)).add(M::LetterId.in_subquery(letters));
+        let count = account.find::<mailed_letters::Entity>().filter(failed.clone()).count(tx).await?;
+        if !has_room(tx, account, (usize::try_from(count).unwrap_or(usize::MAX), now_ms)).await? {
+            return Err(AppError::Busy(
+                "an organisation mails 5,000 letters within 24 hours: try again tomorrow".to_owned(),
+            ));
+        }
+        let again = account.update::<mailed_letters::Entity>().filter(failed);
+        let again = again.col_expr(M::MailStatus, MailStatus::Queued.into());
+        let again = again.col_expr(M::ClaimedUntilMs, now_ms.into());
+        let again = again.col_expr(M::KeptUntilMs, (now_ms + ms(LETTER_KEPT_MAX)).into());
+        Ok(again.exec(tx).await?.rows_affected)
+    });
+    let again = again.await?;
+    app.mail.wake_for_printed();
+    Ok(again)
 }
 
 /// Gives up the letters that the mail server has not taken in time. They can be printed.

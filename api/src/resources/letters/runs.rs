@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use serde::{Deserialize, Serialize};
 use shared::Transaction;
@@ -68,6 +68,8 @@ pub struct Seen {
     pub contacts: BTreeMap<i64, i64>,
     /// The gifts that are thanked for.
     pub gifts: BTreeMap<i64, i64>,
+    /// The newest run of statements for the same days: who is in it gets no second one.
+    pub run: Option<i64>,
 }
 
 impl Seen {
@@ -148,7 +150,8 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
             return Ok(Outcome::Nothing);
         }
         let contact_ids = new.letters.iter().flat_map(|letter| letter.contact_ids.iter().copied()).collect();
-        if !new.seen.is_current(tx, account, &contact_ids).await? {
+        let is_current = new.seen.is_current(tx, account, &contact_ids).await?;
+        if !is_current || newest_of_days(tx, account, new.period).await? != new.seen.run {
             return Ok(Outcome::Changed);
         }
         let mailed = new.letters.iter().filter(|letter| letter.email.is_some()).count();
@@ -159,6 +162,23 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
     })
     .await
     .inspect(|_| context.app.mail.wake_for_printed())
+}
+
+/// Returns the newest run of statements for exactly these days.
+pub async fn newest_of_days(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    days: Option<(NaiveDate, NaiveDate)>,
+) -> Result<Option<i64>, AppError> {
+    let Some(days) = days else { return Ok(None) };
+    let newest = of_days(account, days).order_by_desc(letter_runs::Column::Id);
+    Ok(newest.select_only().column(letter_runs::Column::Id).into_tuple().one(connection).await?)
+}
+
+fn of_days(account: AccountScope, (from, to): (NaiveDate, NaiveDate)) -> Select<letter_runs::Entity> {
+    use letter_runs::Column as R;
+    let runs = account.find::<letter_runs::Entity>().filter(R::LetterKind.eq(LetterKind::YearEndStatement));
+    runs.filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to))
 }
 
 /// Returns the run that the same form has made before.
@@ -264,12 +284,10 @@ pub async fn thanked(
 pub async fn stated(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    (from, to): (NaiveDate, NaiveDate),
+    days: (NaiveDate, NaiveDate),
 ) -> Result<HashMap<i64, i64>, AppError> {
-    use {letter_runs::Column as R, printed_letter_contacts::Column as A, printed_letters::Column as L};
-    let runs = account.find::<letter_runs::Entity>().filter(R::LetterKind.eq(LetterKind::YearEndStatement));
-    let runs = runs.filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to));
-    let runs = runs.select_only().column(R::Id).into_query();
+    use {printed_letter_contacts::Column as A, printed_letters::Column as L};
+    let runs = of_days(account, days).select_only().column(letter_runs::Column::Id).into_query();
     let letters = account.find::<printed_letters::Entity>().filter(L::RunId.in_subquery(runs));
     let ids = letters.clone().select_only().column(L::Id).into_query();
     let letters = letters.select_only().columns([L::Id, L::RunId]).into_tuple::<(i64, i64)>();

@@ -9,7 +9,7 @@ use shared::values::choices::ContactStatus;
 
 use crate::error::AppError;
 use crate::records::Context;
-use crate::resources::contacts::own_names;
+use crate::resources::contacts::{is_somewhere, own_names};
 use crate::resources::households::joint;
 use crate::resources::letters::Way;
 use crate::web::names::of_contact;
@@ -136,7 +136,7 @@ async fn read(
 /// Where letters reach contacts, in one way.
 struct Reach {
     way: Way,
-    /// The lines of each contact's address: of the primary one, or else of the first.
+    /// The lines of each contact's address: of the primary one, or else of the first, if it says where that is.
     lines: HashMap<i64, Vec<String>>,
     /// The email address of each contact: the primary one, or else the first.
     emails: HashMap<i64, String>,
@@ -161,6 +161,7 @@ impl Reach {
                 }
             }
             let some = account.find::<contact_addresses::Entity>().filter(A::ContactId.is_in(chunk));
+            let some = some.filter(is_somewhere());
             let some = some.order_by_desc(A::AddressPrimary).order_by_asc(A::Id).all(connection).await?;
             for address in some {
                 let lines = || postal::lines(&address, home.as_deref());

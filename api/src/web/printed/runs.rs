@@ -4,17 +4,21 @@ use std::collections::HashMap;
 
 use askama::Template;
 use chrono::NaiveDate;
-use shared::entities::{mailed_letters, printed_letters};
+use shared::entities::{letter_runs, mailed_letters, printed_letters};
 use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
+use super::ways;
 use super::words::days_in_words;
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::types::id_of;
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
+use crate::resources::letters::{Way, mailing};
 use crate::typeset::Letter;
+use crate::web::flash::Flash;
+use crate::web::form::Form;
 use crate::web::format::{counted, moment};
 use crate::web::names;
 use crate::web::records::table::{Cell, Column, Table};
@@ -55,24 +59,26 @@ struct One {
     left_out: Option<(Table, usize)>,
 }
 
-/// How many letters of a run the mail server has taken, has not taken yet, and does not take.
-#[derive(Default)]
+/// How many letters of a run were sent, wait, and were not sent.
 struct Mailed {
     sent: usize,
     queued: usize,
     failed: usize,
-    /// The file of those that it does not take.
+    /// The file of those that were not sent.
     pdf: String,
+    /// The button that sends those again.
+    again: Form,
 }
 
 /// Returns how far the email of letters is.
-fn mailed(printed: &Printed) -> Option<Mailed> {
+fn mailed(visit: &Visit, printed: &Printed) -> Option<Mailed> {
     let count = |status| printed.mailed.values().filter(|one| one.mail_status == status).count();
     (!printed.mailed.is_empty()).then(|| Mailed {
         sent: count(MailStatus::Sent),
         queued: count(MailStatus::Queued),
         failed: count(MailStatus::Failed),
         pdf: format!("/letters/{}/pdf?failed=1", printed.run.id),
+        again: Form::new(visit, &format!("/letters/{}/mail-again", printed.run.id), "Mail those again"),
     })
 }
 
@@ -161,12 +167,23 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         made: moment(printed.run.made_at_ms, zone),
         letters: counted(printed.run.letter_count, "letter", "letters"),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
-        mailed: mailed(&printed),
+        mailed: mailed(&visit, &printed),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
         shell: visit.shell(&title_of(&printed)).await?,
     };
     visit.page(&page)
+}
+
+/// Mails those letters again that were not sent.
+pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
+    let (account, id) = (visit.account()?.scope, id(&visit));
+    let reader = visit.app.store.read();
+    account.find_id::<letter_runs::Entity>(id).one(reader).await?.ok_or(AppError::NotFound)?;
+    ways::way(&visit, ways::value(Way::Email))?;
+    let count = mailing::again(&visit.app, account, id).await?;
+    let count = counted(i64::try_from(count).unwrap_or(i64::MAX), "letter is", "letters are");
+    visit.redirect_with(&format!("/letters/{id}"), Flash::new(format!("{count} on the way again.")))
 }
 
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {

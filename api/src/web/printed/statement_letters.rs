@@ -85,9 +85,12 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
     let receivers = Receivers::find(connection, context, (&ids, asked.way)).await?;
-    let stated = match asked.only {
-        Some(_) => HashMap::new(),
-        None => runs::stated(connection, account, asked.days).await?,
+    let (stated, run) = match asked.only {
+        Some(_) => (HashMap::new(), None),
+        None => {
+            let run = runs::newest_of_days(connection, account, Some(asked.days)).await?;
+            (runs::stated(connection, account, asked.days).await?, run)
+        }
     };
     let mut statements = Statements::default();
     let mut wanted = Vec::new();
@@ -125,7 +128,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         (receivers.names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
     });
     statements.names = receivers.names;
-    statements.seen = Seen { contacts: receivers.seen, ..Seen::default() };
+    statements.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
     Ok(statements)
 }
 

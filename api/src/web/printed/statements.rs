@@ -86,7 +86,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let least = Field::text("least", "Everybody who gave at least")
         .hint("In your own currency. Leave it empty for everybody who gave.");
     let again =
-        Field::check("again", "Print again, as a copy, for who has a statement of these days already");
+        Field::check("again", "Make another, as a copy, for who has a statement of these days already");
     let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
     let head = letterhead(context.app.store.read(), &visit).await?;
     let made = match asked(&visit, &context) {
@@ -176,7 +176,7 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
         let (id, text) = match runs::print(&context, run).await? {
             Outcome::Changed => continue,
             Outcome::Nothing => {
-                let flash = Flash::problem("Nothing was printed: nobody gets a statement.");
+                let flash = Flash::problem("No statement was made: nobody gets one.");
                 return visit.redirect_with(PATH, flash);
             }
             Outcome::TooManyMails => {

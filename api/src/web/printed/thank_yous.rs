@@ -37,7 +37,7 @@ const SHOWN: usize = 200;
 pub(super) const LEFT_OUT_SHOWN: usize = 100;
 /// What is said if letters could not be composed because others change what they say.
 pub(super) const CHANGING: &str =
-    "Nothing was printed, because somebody is changing these records just now. Try again in a moment.";
+    "No letter was made, because somebody is changing these records just now. Try again in a moment.";
 const COLUMNS: &[Column] = &[
     Column::new("Donor"),
     Column::new("Date").class("date"),
@@ -189,7 +189,7 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let ids = ticked_ids(&visit)?;
     if ids.is_empty() {
-        let flash = Flash::problem("Nothing was ticked, so that nothing was printed.");
+        let flash = Flash::problem("Nothing was ticked, so that no letter was made.");
         return visit.redirect_with(PATH, flash);
     }
     let (key, way) = (key(&visit)?, ways::way(&visit, visit.posted.text("way"))?);
@@ -205,7 +205,7 @@ pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
         let (id, text) = match runs::print(&context, run).await? {
             Outcome::Changed => continue,
             Outcome::Nothing => {
-                let text = "Nothing was printed: none of the ticked gifts waits for a letter any more.";
+                let text = "No letter was made: none of the ticked gifts waits for one any more.";
                 return visit.redirect_with(PATH, Flash::problem(text));
             }
             Outcome::TooManyMails => {

@@ -12,6 +12,7 @@ use shared::entities::{
 use shared::values::choices::{ContactStatus, GiftStatus};
 
 use crate::error::AppError;
+use crate::resources::contacts::is_somewhere;
 use crate::resources::letters::Way;
 
 /// The amount of a gift with its corrections. The text is the same for both databases.
@@ -76,7 +77,8 @@ impl Waiting {
         use contacts::Column as C;
         match self.way {
             Way::Post => {
-                let with_address = self.account.find::<contact_addresses::Entity>().select_only();
+                let with_address = self.account.find::<contact_addresses::Entity>().filter(is_somewhere());
+                let with_address = with_address.select_only();
                 let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
                 let has_address = Condition::all().add(C::Id.in_subquery(with_address));
                 let wants_none = Condition::all().add(C::ContactDoNotMail.eq(true));

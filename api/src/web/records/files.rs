@@ -1,9 +1,11 @@
 //! The files of a contact: to add one, to download it, and to remove it.
 
 use askama::Template;
-use poem::Response;
+use futures_util::stream;
 use poem::http::StatusCode;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use poem::{Body, Response};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use url::form_urlencoded::byte_serialize;
 
 use super::address::record_id;
@@ -21,6 +23,10 @@ use crate::web::format::moment;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
+/// How many files are in memory at the same time, arriving or being sent. Others wait.
+static TURNS: Semaphore = Semaphore::const_new(16);
+/// How many bytes of a file are sent at once.
+const PIECE: usize = 64 * 1024;
 /// How many files the page of a contact shows.
 const SHOWN: usize = 5;
 const COLUMNS: &[Column] = &[
@@ -39,6 +45,10 @@ struct Page {
     contact: (String, String),
     table: Option<Table>,
     form: Form,
+}
+
+async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
+    TURNS.acquire().await.map_err(|error| AppError::Internal(error.into()))
 }
 
 fn path(contact_id: i64) -> String {
@@ -78,7 +88,7 @@ pub(super) async fn section(context: &Context, contact_id: i64) -> Result<Sectio
 fn form(visit: &Visit) -> Form {
     Form::new(visit, &visit.path, "Add the file").field(
         Field::file("file", "File").accept("*/*").hint(
-            "A signed pledge, a photograph, a letter: at most 5 MB, and at most 50 files for a contact.",
+            "A signed pledge, a photograph, a letter: at most 5 MiB, and at most 50 files for a contact.",
         ),
     )
 }
@@ -115,13 +125,18 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
-    Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let _turn = turn().await?;
     let (name, content) = match visit.upload.take() {
         Some(upload) => (upload.file_name.clone(), upload.up_to(BYTES_MAX).await?),
         None => (String::new(), Vec::new()),
     };
-    let said = format!("{name} is added.");
-    match files::add(&visit.app, visit.actor(), context.caller.account, (id, &name, content)).await {
+    // The file may have taken minutes.
+    if !visit.goes_on().await? {
+        return Err(AppError::Unauthorized);
+    }
+    let (said, of) = (format!("{name} is added."), (id, contact.model.event_sequence));
+    match files::add(&visit.app, visit.actor(), context.caller.account, of, (&name, content)).await {
         Ok(()) => visit.redirect_with(&path(id), Flash::new(said)),
         Err(AppError::Invalid(problems)) => {
             let form = form(&visit).refused(&mut visit, problems);
@@ -139,7 +154,14 @@ fn ids(visit: &Visit) -> Result<(i64, i64), AppError> {
 
 /// Answers with a file, which a browser saves and never shows: it could be a page with a script.
 pub(in crate::web) async fn file(visit: Visit) -> Answer {
+    let turn = turn().await?;
     let file = files::read(visit.app.store.read(), visit.account()?.scope, ids(&visit)?).await?;
+    // The turn ends when the browser has the file.
+    let pieces: Vec<Vec<u8>> = file.file_content.chunks(PIECE).map(<[u8]>::to_vec).collect();
+    let pieces = pieces.into_iter().map(move |piece| {
+        let _turn = &turn;
+        Ok::<_, std::io::Error>(piece)
+    });
     let name: String = byte_serialize(file.file_name.as_bytes()).collect();
     let name = name.replace('+', "%20");
     Ok(Response::builder()
@@ -148,7 +170,7 @@ pub(in crate::web) async fn file(visit: Visit) -> Answer {
         .header(X_CONTENT_TYPE_OPTIONS, "nosniff")
         .header(CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}"))
         .header(CACHE_CONTROL, "no-store")
-        .body(file.file_content))
+        .body(Body::from_bytes_stream(stream::iter(pieces))))
 }
 
 pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {

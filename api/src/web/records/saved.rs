@@ -93,7 +93,7 @@ fn fields(form: Form, kind: ImportKind, chosen: Vec<String>) -> Form {
         .field(Field::check("list_shared", "All members see it").hint("Otherwise it is there for you alone."))
         .field(
             Field::checks("list_columns", "Columns of the list and of its file for Excel", headings, chosen)
-                .hint("None for the usual ones, and for all in the file."),
+                .hint("With none ticked, the list has its usual columns, and the file has all."),
         )
 }
 

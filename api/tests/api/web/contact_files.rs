@@ -1,10 +1,13 @@
 //! Files of a contact: what can be added and by whom, what a browser gets, and what a merge and an erasure do with them.
 
-use api::resources::contacts::files::{ACCOUNT_BYTES_MAX, BYTES_MAX, FILES_MAX};
+use api::accounts::Actor;
+use api::error::AppError;
+use api::resources::contacts::files::{self, ACCOUNT_BYTES_MAX, BYTES_MAX, FILES_MAX};
 use reqwest::header::{CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
+use shared::entities::AccountScope;
 
 use super::browser::{Browser, Page, browser_of, start};
 use crate::erasure::report;
@@ -16,6 +19,7 @@ both_databases!(
     a_contact_and_an_account_have_so_many_files,
     files_of_another_account_are_not_there,
     a_merge_moves_the_files_and_an_erasure_removes_them,
+    a_file_that_arrives_after_a_change_of_the_contact_is_not_added,
 );
 
 /// Sends a file from the page of a contact.
@@ -86,7 +90,7 @@ async fn a_file_that_cannot_be_kept_says_why(db: TestDb) {
         ("", &b""[..], "must be chosen"),
         ("a.pdf", b"", "must not be empty"),
         (&*long, b"x", "must not have a name longer than 200 characters"),
-        ("a.pdf", &large, "must not be larger than 5 MB"),
+        ("a.pdf", &large, "must not be larger than 5 MiB"),
     ] {
         let refused = add(&mut browser, &files, (name, content)).await;
         assert_eq!(refused.status, 422, "{rule}");
@@ -154,4 +158,21 @@ async fn a_merge_moves_the_files_and_an_erasure_removes_them(db: TestDb) {
     assert_eq!(count(&api).await, 1);
     assert_eq!(report(&api, &account, into, false).await.erased.contact_files, 1);
     assert_eq!(count(&api).await, 0);
+}
+
+async fn a_file_that_arrives_after_a_change_of_the_contact_is_not_added(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = account.contact().await;
+    let actor = Actor { user_id: None, address: None, now_ms: api.app.clock.now_ms() };
+    let scope = AccountScope::new(account.id);
+    let add =
+        async |seen| files::add(&api.app, actor, scope, (contact, seen), ("a.pdf", b"x".to_vec())).await;
+    let read = api.query("SELECT event_sequence FROM contacts", Vec::new()).await;
+    let seen: i64 = read[0].try_get_by_index(0).unwrap();
+    add(seen).await.unwrap();
+    account.put(&format!("/contacts/{contact}"), json!({"contact_notes": "Erased"})).await.ok();
+    let Err(AppError::Invalid(problems)) = add(seen).await else { panic!("it was added") };
+    assert!(problems.to_string().contains("somebody has changed the contact meanwhile"), "{problems}");
+    assert_eq!(count(&api).await, 1);
 }

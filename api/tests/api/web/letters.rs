@@ -129,7 +129,7 @@ async fn a_button_pressed_twice_makes_one_run_and_no_gift_is_in_two(db: TestDb) 
     assert_eq!(first.location(), again.location());
     browser.follow(&again).await.has("These letters were made already, once.");
     let other = send(&mut browser, &stale, &[id]).await;
-    browser.follow(&other).await.has("none of the ticked gifts waits for a letter any more");
+    browser.follow(&other).await.has("none of the ticked gifts waits for one any more");
     // Who takes the mark away does not make a second letter.
     account.put(&format!("/gifts/{id}"), json!({"gift_thanked_on": null})).await.ok();
     browser.get(THANKS).await.has("has a letter for the gift already").lacks("id=\"ticked\"");

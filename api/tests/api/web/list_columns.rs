@@ -23,11 +23,7 @@ async fn ada(account: &Account) -> i64 {
 async fn the_chosen_columns_are_those_of_the_file(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let id = ada(&account).await;
-    browser
-        .get("/contacts")
-        .await
-        .has("<summary>Columns</summary>")
-        .lacks("ada@example.org</bdi></td><td data-label=\"Notes\"");
+    browser.get("/contacts").await.has("<summary>Columns</summary>").lacks("=Likes roses");
     // A form sends each box that is ticked.
     let page =
         browser.get("/contacts?columns=Notes&columns=Email&sort=contact_lname").await.has("=Likes roses");

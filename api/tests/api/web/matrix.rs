@@ -102,6 +102,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /letters/statements", Who::Member, 422),
     ("GET /letters/:id", Who::Member, 404),
     ("GET /letters/:id/pdf", Who::Member, 404),
+    ("POST /letters/:id/mail-again", Who::Member, 404),
     ("GET /settings/profile", Who::SignedIn, 200),
     ("POST /settings/profile", Who::SignedIn, 422),
     ("POST /settings/profile/password", Who::SignedIn, 422),

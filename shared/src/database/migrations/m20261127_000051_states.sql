@@ -1,3 +1,4 @@
--- Contacts are found by the state in which they live. The index also tells PostgreSQL how many there are in each.
+-- Contacts are found by the state in which they live. By the index, an ANALYZE of
+-- PostgreSQL also learns how many there are in each.
 DROP INDEX CONCURRENTLY IF EXISTS contact_addresses_state;
 CREATE INDEX CONCURRENTLY contact_addresses_state ON contact_addresses (account_id, (LOWER(address_state)), contact_id);

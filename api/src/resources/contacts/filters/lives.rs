@@ -57,12 +57,16 @@ pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
     if has { with } else { with.not() }
 }
 
-/// Returns the condition for contacts with an address to which a letter can go, or for the others: one with a street or a
-/// city.
+/// Returns the condition for addresses to which a letter can go: those with a street or a city.
+pub fn is_somewhere() -> Condition {
+    use contact_addresses::Column as A;
+    Condition::any().add(A::AddressStreet.is_not_null()).add(A::AddressCity.is_not_null())
+}
+
+/// Returns the condition for contacts with an address to which a letter can go, or for the others.
 pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
     use contact_addresses::Column as A;
-    let somewhere = Condition::any().add(A::AddressStreet.is_not_null()).add(A::AddressCity.is_not_null());
-    let with = owners(A::ContactId, account.find::<contact_addresses::Entity>().filter(somewhere));
+    let with = owners(A::ContactId, account.find::<contact_addresses::Entity>().filter(is_somewhere()));
     if has { with } else { with.not() }
 }
 

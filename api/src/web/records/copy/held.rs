@@ -145,7 +145,8 @@ async fn letters(context: &Context, id: i64) -> Result<Vec<HeldLetter>, AppError
         mailed.into_iter().map(|one| (one.letter_id, one.email_address)).collect();
     let letter = |row: printed_letters::Model| {
         let text = row.letter_text?;
-        let email_address = mailed.remove(&row.id);
+        // A letter to a household may have gone to another member's address.
+        let email_address = mailed.remove(&row.id).filter(|_| row.contact_id == id);
         let letter = RawValue::from_string(text).map_err(AppError::from);
         Some(letter.map(|letter| HeldLetter { letter_number: row.letter_number, email_address, letter }))
     };
