@@ -16,6 +16,7 @@ mod forgotten_password;
 mod form;
 mod format;
 mod gift_lists;
+mod icons;
 mod imports;
 mod invitation;
 mod kept_form;
@@ -156,7 +157,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/imports/:id/columns" [] Member imports::columns::submit),
         page!(POST "/imports/:id/run" [] Member imports::one::run),
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
-        page!(GET "/overview" [] Member overview::show),
+        page!(GET "/overview" ["by"] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
