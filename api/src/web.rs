@@ -22,6 +22,7 @@ mod invitation;
 mod kept_form;
 mod known_browser;
 pub(crate) mod letters;
+mod logo;
 mod names;
 mod no_account;
 mod overview;
@@ -148,6 +149,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/invitation" [] Anyone invitation::submit),
         page!(GET "/no-account" [] SignedIn no_account::show),
         page!(POST "/account/switch" [] SignedIn account_switch::submit),
+        page!(GET "/account/logo/:version" [] Member logo::show),
         page!(GET "/imports" [] Member imports::list::show),
         page!(FILE "/imports" Member imports::list::submit),
         page!(GET "/imports/fields/:kind" [] Member imports::fields::show),

@@ -83,6 +83,8 @@ pub(crate) struct User {
     pub(crate) email: String,
     /// The name of the current account.
     pub(crate) account: Option<String>,
+    /// The path of its logo, if it has one.
+    pub(crate) logo: Option<String>,
     /// The user's other accounts.
     pub(crate) others: Vec<(i64, String)>,
     pub(crate) csrf: String,

@@ -201,7 +201,7 @@ async fn cards_say_what_is_to_be_done_today_and_lead_there(db: TestDb) {
         assert!(today(&page).contains(text), "{text}: {}", today(&page));
     }
     let tasks = page.between("<h2 id=\"tasks\">", "</section>");
-    let place = |subject: &str| tasks.find(subject).expect(subject);
+    let place = |subject: &str| tasks.find(subject).unwrap();
     assert!(place("My own") < place("Of another") && place("Of another") < place("Of nobody"), "{tasks}");
     assert!(place("Of nobody") < place("Tomorrow") && tasks.matches(">Yours<").count() == 1, "{tasks}");
     browser.get("/tasks?mine=1&due=today").await.has("My own").lacks("Of another");
@@ -226,8 +226,7 @@ async fn giving_is_drawn_by_fund_by_a_link(db: TestDb) {
     for (fund, given, before) in
         [("Roof", "$100.00", "$0.00"), ("Books", "$50.00", "$40.00"), ("No fund", "$25.00", "$0.00")]
     {
-        let row =
-            funds.split("<tr>").find(|row| row.contains(&format!("<bdi>{fund}</bdi></th>"))).expect(fund);
+        let row = funds.split("<tr>").find(|row| row.contains(&format!("<bdi>{fund}</bdi></th>"))).unwrap();
         assert!(row.contains(given) && row.contains(before), "{row}");
     }
     // What is no fund is the usual picture.
