@@ -16,7 +16,7 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 pub use face::lacking;
-pub use logo::BYTES_MAX as LOGO_BYTES_MAX;
+pub use logo::{BYTES_MAX as LOGO_BYTES_MAX, content_type as logo_type};
 pub use paper::Paper;
 pub use pdf::{check_logo, write};
 

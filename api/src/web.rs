@@ -16,11 +16,13 @@ mod forgotten_password;
 mod form;
 mod format;
 mod gift_lists;
+mod icons;
 mod imports;
 mod invitation;
 mod kept_form;
 mod known_browser;
 pub(crate) mod letters;
+mod logo;
 mod names;
 mod no_account;
 mod overview;
@@ -147,6 +149,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/invitation" [] Anyone invitation::submit),
         page!(GET "/no-account" [] SignedIn no_account::show),
         page!(POST "/account/switch" [] SignedIn account_switch::submit),
+        page!(GET "/account/logo/:version" [] Member logo::show),
         page!(GET "/imports" [] Member imports::list::show),
         page!(FILE "/imports" Member imports::list::submit),
         page!(GET "/imports/fields/:kind" [] Member imports::fields::show),
@@ -156,7 +159,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/imports/:id/columns" [] Member imports::columns::submit),
         page!(POST "/imports/:id/run" [] Member imports::one::run),
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
-        page!(GET "/overview" [] Member overview::show),
+        page!(GET "/overview" ["by"] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),

@@ -8,6 +8,15 @@ pub const BYTES_MAX: usize = 200_000;
 /// The most pixels of each side. A small file can hold a very large picture.
 const SIDE_MAX: usize = 2000;
 
+/// Returns the media type of a logo, if it is of a kind that letters take.
+pub fn content_type(bytes: &[u8]) -> Option<&'static str> {
+    match imagesize::image_type(bytes).ok()? {
+        ImageType::Png => Some("image/png"),
+        ImageType::Jpeg => Some("image/jpeg"),
+        _ => None,
+    }
+}
+
 /// Reads a logo, without unpacking it.
 pub(super) fn read(bytes: &[u8]) -> Result<Image, &'static str> {
     if bytes.len() > BYTES_MAX {

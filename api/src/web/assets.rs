@@ -7,6 +7,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use shared::crypto::bytes::hex;
 
+use super::icons;
+
 /// A file.
 struct Asset {
     stem: &'static str,
@@ -35,7 +37,7 @@ const LATIN_RANGE: &str = "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+0
     U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD";
 const LATIN_EXT_RANGE: &str = "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,\
     U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C4,U+2113,U+2C60-2C7F,U+A720-A7FF";
-/// The stylesheet, which names the files of the typeface by their paths.
+/// The stylesheet, which names the files of the typeface by their paths, and has the icons.
 static STYLE_TEXT: LazyLock<String> = LazyLock::new(|| {
     let face = |(asset, range): (Asset, &str)| {
         format!(
@@ -45,7 +47,7 @@ static STYLE_TEXT: LazyLock<String> = LazyLock::new(|| {
         )
     };
     let faces: String = [(LATIN, LATIN_RANGE), (LATIN_EXT, LATIN_EXT_RANGE)].map(face).concat();
-    faces + include_str!("assets/almoner.css")
+    faces + &icons::style() + include_str!("assets/almoner.css")
 });
 
 fn style() -> Asset {

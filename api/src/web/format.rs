@@ -48,6 +48,17 @@ pub(crate) fn grouped(count: impl Into<i128>) -> String {
     group(&count.into().to_string())
 }
 
+/// Returns tenths of a percent as a decimal, such as `66.7`.
+pub(crate) fn decimal(tenths: i128) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
+}
+
+/// Returns tenths of a percent in words, such as `66.7 %`.
+pub(crate) fn percent(tenths: i128) -> String {
+    format!("{}\u{a0}%", decimal(tenths).replace('-', "−"))
+}
+
 fn group(digits: &str) -> String {
     let mut grouped = String::new();
     for (i, digit) in digits.chars().enumerate() {

@@ -1,30 +1,39 @@
-//! The overview: how giving goes this year, and the work to be done.
+//! The overview: what is to be done today, how giving goes this year, and the work that waits.
 
+mod cards;
 mod chart;
+mod figures;
+mod first_steps;
+mod tasks;
 mod todo;
 
 use askama::Template;
-use chrono::{Datelike, Days, NaiveDate};
-use iso_currency::Currency;
+use chrono::{Datelike, NaiveDate};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{AccountScope, gifts, tasks};
+use shared::entities::{AccountScope, gifts};
 use shared::values::choices::GiftStatus;
 
+use self::cards::Card;
+use self::figures::{Figure, figures};
+use self::first_steps::FirstSteps;
 use self::todo::{Thanks, ToDo};
-use super::format::{counted, day, grouped, in_others, money};
-use super::gift_lists::received_gifts;
+use super::format::{day, money};
 use super::names;
+use super::reports::giving::found_in;
+use super::reports::part::Part;
+use super::reports::period::PeriodQuery;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::error::AppError;
-use crate::giving::{CurrencyTotals, GiftSums, LapsedDonors, PledgeSums, Pledges, Query, Summary};
+use crate::fields::Problems;
+use crate::giving::{GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary};
+use crate::records::Context;
 use crate::records::money::currency;
-use crate::resources::tasks::is_open;
 
-/// How many gifts and tasks are shown.
+/// How many gifts are shown.
 const SHOWN: u64 = 6;
-/// How far ahead tasks are shown, in days.
-const AHEAD_DAYS: u64 = 7;
+/// How many funds are shown. The others are one row.
+const FUNDS: usize = 8;
 
 #[derive(Template)]
 #[template(path = "overview.html")]
@@ -32,20 +41,27 @@ struct Page {
     shell: Shell,
     greeting: String,
     today: String,
+    /// What is to be done, unless that is the first steps alone.
+    cards: Vec<Card>,
+    first_steps: Option<FirstSteps>,
     figures: Vec<Figure>,
-    chart: chart::Chart,
+    chart: Picture,
     todo: ToDo,
     gifts: Vec<GiftRow>,
-    tasks: Vec<TaskRow>,
+    tasks: Vec<tasks::Row>,
 }
 
-/// A figure, such as the sum of a year's gifts.
-struct Figure {
-    label: &'static str,
-    value: String,
-    /// The link to the list behind it.
-    link: String,
-    note: String,
+/// The picture of this year's giving.
+enum Picture {
+    Months(chart::Chart),
+    Funds(Part),
+}
+
+impl Page {
+    /// Says whether there are figures, or an account that has just begun.
+    fn has_figures(&self) -> bool {
+        self.first_steps.is_none() || !matches!(&self.chart, Picture::Months(chart) if chart.is_empty)
+    }
 }
 
 struct GiftRow {
@@ -56,32 +72,10 @@ struct GiftRow {
     fund: String,
 }
 
-struct TaskRow {
-    path: String,
-    subject: String,
-    contact: String,
-    due: String,
-    is_overdue: bool,
-}
-
 pub(super) async fn show(mut visit: Visit) -> Answer {
     let (records, account) = (visit.records()?, visit.account()?.scope);
     let (today, own) = (records.today, records.caller.currency);
-    let this_year = Query {
-        from: first_day(today.year()),
-        to: today,
-        as_of: today,
-        currency: own,
-        contact_ids: None,
-        group_by: None,
-        top: 0,
-        households: Vec::new(),
-    };
-    // 28 February is the same day in a year without the 29th.
-    let year = today.year() - 1;
-    let same_day = today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28));
-    let last_year = Query { from: first_day(year), to: same_day.unwrap_or(today), ..this_year.clone() };
-
+    let (this_year, last_year) = years(&records);
     let mut reading = visit.app.received_gifts.read(&visit.app.store, account, None).await?;
     let (mut now, mut before) = (GiftSums::new(&this_year), GiftSums::new(&last_year));
     let mut received = PledgeSums::new(&this_year);
@@ -93,6 +87,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let now = Summary::new(&this_year, &now, &pledges, &received);
     let late = i64::try_from(pledges.late(today, received.until()).count()).unwrap_or(i64::MAX);
     let late_in_others = late - now.late.count;
+    let tasks = tasks::due(tx, account, (visit.session()?.user_id, today)).await?;
+    let cards = cards::today(&thanks.waits(), &tasks, (&now.late, late_in_others), own);
     let has_others = months.others().next().is_some();
     let todo = ToDo {
         parts: [
@@ -102,90 +98,59 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         ],
     };
     let gifts = lately_received(tx, account).await?;
-    let tasks = tasks_due(tx, account, today).await?;
+    let chart = if visit.query.text("by") == "fund" {
+        Picture::Funds(funds(&mut reading, &records).await?)
+    } else {
+        Picture::Months(chart::Chart::new(today, own, &months, &pledges))
+    };
     reading.end().await?;
+    let first_steps = if gifts.is_empty() { Some(first_steps::read(&visit).await?) } else { None };
 
     let name = visit.session()?.user_name.clone();
     let page = Page {
         shell: visit.shell("Overview").await?,
         greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
         today: today.format("%A, %-d %B %Y").to_string(),
-        figures: figures((&this_year, &now), (&last_year, &before), late_in_others),
-        chart: chart::Chart::new(today, own, &months, &pledges),
+        cards,
+        first_steps,
+        figures: figures((&this_year, &now), (&last_year, &before)),
+        chart,
         todo,
         gifts,
-        tasks,
+        tasks: tasks.rows,
     };
     visit.page(&page)
 }
 
+/// Returns what is summed up: this year until today, and the same days of the year before.
+fn years(records: &Context) -> (Query, Query) {
+    let today = records.today;
+    let this_year = Query {
+        from: first_day(today.year()),
+        to: today,
+        as_of: today,
+        currency: records.caller.currency,
+        contact_ids: None,
+        group_by: None,
+        top: 0,
+        households: Vec::new(),
+    };
+    // 28 February is the same day in a year without the 29th.
+    let year = today.year() - 1;
+    let same_day = today.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28));
+    let last_year = Query { from: first_day(year), to: same_day.unwrap_or(today), ..this_year.clone() };
+    (this_year, last_year)
+}
+
+/// Draws what was given this year by fund, as the report on giving does.
+async fn funds(reading: &mut Reading, records: &Context) -> Result<Part, AppError> {
+    let period = PeriodQuery::default().period(records.today, &mut Problems::default());
+    let found = found_in(reading, records.caller.currency, period, (GroupBy::Fund, FUNDS), &[]).await?;
+    Ok(found.part())
+}
+
 fn first_day(year: i32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default()
-}
-
-/// Makes the figures, each with a note on gifts in other currencies that it leaves out.
-fn figures(
-    (this_year, now): (&Query, &Summary),
-    (last_year, before): (&Query, &GiftSums),
-    late_in_others: i64,
-) -> Vec<Figure> {
-    let own = this_year.currency;
-    let others = |total: fn(&CurrencyTotals) -> i128| {
-        let others = now.by_currency.iter().filter(|one| one.currency != own.code());
-        in_others(others.map(|one| (currency(&one.currency), total(one))))
-    };
-    let and = |others: Option<String>| others.map(|others| format!(", and {others}")).unwrap_or_default();
-    let given_before = before.given().total;
-    let given = Figure {
-        label: "Given this year",
-        value: money(now.given.total, own),
-        link: received_gifts((this_year.from, this_year.to), own),
-        note: counted(now.given.count, "gift", "gifts")
-            + " from "
-            + &counted(now.given.donor_count, "donor", "donors")
-            + &and(others(|one| one.given_total)),
-    };
-    let last = Figure {
-        label: "Last year to date",
-        value: money(given_before, own),
-        link: received_gifts((last_year.from, last_year.to), own),
-        note: compared(now.given.total, given_before, own) + &and(in_other_currencies(before)),
-    };
-    let pledged = Figure {
-        label: "Pledged a month",
-        value: money(now.pledged.monthly, own),
-        link: "/pledges?state=active".to_owned(),
-        note: counted(now.pledged.active_count, "active pledge", "active pledges")
-            + &and(others(|one| one.pledged_monthly)),
-    };
-    let late = Figure {
-        label: "Late pledges",
-        value: now.late.count.to_string(),
-        link: "/pledges?late=1".to_owned(),
-        note: match (now.late.count, late_in_others) {
-            (0, 0) => "Nobody is behind".to_owned(),
-            (_, 0) => format!("{} a month", money(now.late.monthly_amount, own)),
-            (_, more) => {
-                let monthly = money(now.late.monthly_amount, own);
-                format!("{monthly} a month, and {} more in other currencies", grouped(more))
-            }
-        },
-    };
-    vec![given, last, pledged, late]
-}
-
-/// Returns the note on gifts that a sum leaves out.
-fn in_other_currencies(sums: &GiftSums) -> Option<String> {
-    in_others(sums.others().map(|(code, total)| (currency(&code), total)))
-}
-
-/// Says how far this year is from the last one.
-fn compared(now: i128, before: i128, own: Currency) -> String {
-    match now - before {
-        0 => "As much as this year".to_owned(),
-        more if more > 0 => format!("{} ahead", money(more, own)),
-        less => format!("{} behind", money(-less, own)),
-    }
 }
 
 async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Result<Vec<GiftRow>, AppError> {
@@ -206,34 +171,4 @@ async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Re
         fund: gift.gift_fund.unwrap_or_default(),
     };
     Ok(gifts.into_iter().map(row).collect())
-}
-
-async fn tasks_due(
-    tx: &impl ConnectionTrait,
-    account: AccountScope,
-    today: NaiveDate,
-) -> Result<Vec<TaskRow>, AppError> {
-    let until = today.checked_add_days(Days::new(AHEAD_DAYS)).unwrap_or(today);
-    let tasks = account
-        .find::<tasks::Entity>()
-        .filter(is_open())
-        .filter(tasks::Column::TaskDueDate.lte(until))
-        .order_by_asc(tasks::Column::TaskDueDate)
-        .order_by_asc(tasks::Column::Id)
-        .limit(SHOWN)
-        .all(tx)
-        .await?;
-    let names = names::of_contacts(tx, account, tasks.iter().filter_map(|task| task.contact_id)).await?;
-    let row = |task: tasks::Model| TaskRow {
-        path: format!("/tasks/{}", task.id),
-        subject: task.task_subject,
-        contact: task.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
-        due: match task.task_due_date {
-            Some(due) if due == today => "Today".to_owned(),
-            Some(due) => day(due),
-            None => String::new(),
-        },
-        is_overdue: task.task_due_date.is_some_and(|due| due < today),
-    };
-    Ok(tasks.into_iter().map(row).collect())
 }

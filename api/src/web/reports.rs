@@ -7,7 +7,7 @@ pub(super) mod giving;
 pub(super) mod index;
 pub(super) mod levels;
 pub(super) mod page;
-mod part;
+pub(super) mod part;
 #[allow(unreachable_pub, reason = "a query is declared as that of an operation, which is public")]
 pub(super) mod period;
 pub(super) mod pledges;

@@ -10,6 +10,7 @@ use shared::values::choices::MembershipRole;
 
 use super::assets::{self, Paths};
 use super::flash::Flash;
+use super::icons;
 use super::summary::Summary;
 use super::trouble::Trouble;
 use crate::error::AppError;
@@ -82,10 +83,23 @@ pub(crate) struct User {
     pub(crate) email: String,
     /// The name of the current account.
     pub(crate) account: Option<String>,
+    /// The path of its logo, if it has one.
+    pub(crate) logo: Option<String>,
     /// The user's other accounts.
     pub(crate) others: Vec<(i64, String)>,
     pub(crate) csrf: String,
     pub(crate) nav: Vec<NavGroup>,
+}
+
+/// The pages to which the bar of a phone leads. What enters a gift stands before the last one.
+const IN_BAR: [&str; 3] = ["/overview", "/contacts", "/gifts"];
+
+impl User {
+    /// Returns the links of the bar of a phone.
+    pub(crate) fn bar(&self) -> Vec<&NavLink> {
+        let links = self.nav.iter().flat_map(|group| &group.links);
+        links.filter(|link| IN_BAR.contains(&&*link.path)).collect()
+    }
 }
 
 /// A part of the navigation.
@@ -102,6 +116,8 @@ pub(crate) struct NavGroup {
 pub(crate) struct NavLink {
     pub(crate) label: String,
     pub(crate) path: String,
+    /// The name of its icon.
+    pub(crate) icon: &'static str,
     /// Whether it leads to the page that the visitor sees.
     pub(crate) is_current: bool,
 }
@@ -116,6 +132,9 @@ enum SeenBy {
 
 /// A link: its label, its path, and the visitors who see it.
 type Link = (&'static str, &'static str, SeenBy);
+
+/// How many kinds are what fundraising is about every day. The lists of the others stand further down.
+const DAILY_KINDS: usize = 4;
 
 /// The links around those to the lists of the kinds.
 const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
@@ -156,12 +175,12 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
         (spaced(kind.tag), format!("/{}{filter}", kind.path), SeenBy::Members)
     };
     let owned = |(label, path, by): Link| (label.to_owned(), path.to_owned(), by);
-    let lists = [owned(OVERVIEW)]
-        .into_iter()
-        .chain(KINDS.iter().map(list))
-        .chain([SAVED_LISTS, LETTERS, REPORTS, IMPORTS].map(owned));
+    let (daily, others) = KINDS.split_at(DAILY_KINDS.min(KINDS.len()));
+    let daily = [owned(OVERVIEW)].into_iter().chain(daily.iter().map(list));
+    let others = [owned(SAVED_LISTS)].into_iter().chain(others.iter().map(list));
     let groups = [
-        ("", false, lists.collect::<Vec<_>>()),
+        ("", false, daily.chain([LETTERS, REPORTS].map(owned)).collect::<Vec<_>>()),
+        ("Lists and files", false, others.chain([owned(IMPORTS)]).collect()),
         ("Settings", false, SETTINGS.map(owned).into()),
         ("For developers", true, DEVELOPERS.map(owned).into()),
     ];
@@ -174,6 +193,7 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
                 label
             },
             is_current: is_current(&path),
+            icon: icons::of(&path).unwrap_or("lists"),
             path,
         };
         let links: Vec<_> = seen.map(link).collect();
@@ -222,5 +242,22 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
         (CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_the_navigation_has_its_own_icon() {
+        let links: Vec<_> = nav("/overview", Some(MembershipRole::Owner), 0)
+            .into_iter()
+            .flat_map(|group| group.links)
+            .collect();
+        let mut icons: Vec<_> = links.iter().map(|link| icons::of(&link.path).expect(&link.path)).collect();
+        icons.sort_unstable();
+        icons.dedup();
+        assert_eq!(icons.len(), links.len());
     }
 }

@@ -210,6 +210,13 @@ impl Visit {
         Ok(CurrentAccount { scope: AccountScope::new(account_id), name: name.clone(), role, is_sandbox })
     }
 
+    /// Returns the path of the logo of the current account, if it has one. It changes with the account and with its
+    /// letterhead, so that a browser keeps what is there.
+    pub(super) fn logo(&self) -> Option<String> {
+        let session = self.signed_in.as_ref()?;
+        Some(format!("/account/logo/{}-{}", session.account_id?, session.logo_at_ms?))
+    }
+
     /// Returns the visitor as a caller of the same operations as the API's.
     pub(crate) fn caller(&self) -> Result<Caller, AppError> {
         let session = self.session()?;
@@ -271,6 +278,7 @@ impl Visit {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),
                 account: self.account().ok().map(|account| account.name),
+                logo: self.logo(),
                 others: accounts
                     .into_iter()
                     .filter(|account| Some(account.account_id) != session.account_id)

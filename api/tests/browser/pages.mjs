@@ -100,6 +100,29 @@ async function lookAtTicked(page, lookAt) {
   await page.getByText("3 contacts: the tag Spring gala is added.").waitFor();
 }
 
+/** Looks at the bar of a phone, and at the menu that its last part opens, on the narrowest phone. */
+async function lookAtMenu(page) {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/contacts");
+  const parts = await page.locator(".tabs a, .in-bar > summary").evaluateAll((parts) =>
+    parts.map((part) => ({ text: part.textContent, box: part.getBoundingClientRect().toJSON() })));
+  assert.deepEqual(parts.map(({ text }) => text), ["Overview", "Contacts", "Enter gifts", "Gifts", "More"]);
+  for (const { text, box } of parts) {
+    assert.ok(box.width >= 44 && box.height >= 44 && box.bottom <= 640, `${text} is hard to hit: ${JSON.stringify(box)}`);
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than a small phone");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const { end, bar } = await page.evaluate(() => ({
+    end: document.querySelector("main").getBoundingClientRect().bottom,
+    bar: document.querySelector(".tabs").getBoundingClientRect().top,
+  }));
+  assert.ok(end <= bar + 1, `the bar hides what stands at the end: ${end} > ${bar}`);
+  await page.locator(".in-bar > summary").click();
+  await page.locator(".sheet").getByRole("link", { name: "Audit log" }).click();
+  await isAt(page, "Audit log");
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
 await tell(async (seat) => {
   const owner = await seat();
   const lookAt = (path, response) => look(owner, path, response);
@@ -137,6 +160,8 @@ await tell(async (seat) => {
     await lookAt(`${closed}/reopen`, await owner.goto(`${closed}/reopen`));
     kinds.add("/batches/:n/reopen");
     await lookAtReports(owner, lookAt);
+    await lookAt("/overview?by=fund", await owner.goto("/overview?by=fund"));
+    await lookAtMenu(owner);
     await lookAtTicked(owner, lookAt);
     for (const path of ["/contacts?q=nobody+of+that+name", "/gifts?min_amount=much"]) {
       await look(owner, path, await owner.goto(path));

@@ -26,6 +26,7 @@ const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple corr
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
 const NO_PAGES: [&str; 9] = [
     "/",
+    "/account/logo/:version",
     "/assets/:name",
     "/contacts/suggest",
     "/contacts/:id/copy/file",

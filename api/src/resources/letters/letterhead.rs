@@ -1,6 +1,6 @@
 //! What stands on all letters of an account: the organisation, its address, who signs, the small print, and a logo.
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::entities::{AccountScope, letterheads};
 use shared::values::choices::{AuditAction, Choice, PaperSize};
 
@@ -98,6 +98,16 @@ impl Letterhead {
     pub fn is_filled_in(&self) -> bool {
         self.model.id != 0
     }
+}
+
+/// Reads the logo of an account, if it has one.
+pub async fn logo(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<Option<Vec<u8>>, AppError> {
+    let logo = account.find::<letterheads::Entity>().select_only().column(letterheads::Column::Logo);
+    let logo: Option<Option<Vec<u8>>> = logo.into_tuple().one(connection).await?;
+    Ok(logo.flatten())
 }
 
 /// Saves the letterhead of an account, in place of the one before.

@@ -18,7 +18,7 @@ use crate::web::gift_lists::received_gifts;
 pub(super) struct Chart {
     year: i32,
     last_year: i32,
-    is_empty: bool,
+    pub(super) is_empty: bool,
     picture: chart::Chart,
     months: Vec<Month>,
     given: String,

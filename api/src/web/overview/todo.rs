@@ -1,4 +1,4 @@
-//! Work that waits for somebody: thank-yous to write, pledges that are late, donors who have lapsed.
+//! Work that waits for somebody, by donor: thank-yous to write, pledges that are late, donors who have lapsed.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -36,7 +36,6 @@ pub(super) struct Part {
     id: &'static str,
     heading: &'static str,
     note: String,
-    empty: &'static str,
     /// The link to the whole list.
     link: String,
     count: u64,
@@ -60,6 +59,12 @@ fn name(names: &HashMap<i64, String>, id: Option<i64>) -> String {
     id.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| "Unattributed".to_owned())
 }
 
+/// How many gifts wait for a thank-you, and since when.
+pub(super) struct Waits {
+    pub(super) count: u64,
+    pub(super) oldest: Option<NaiveDate>,
+}
+
 /// The gifts that wait for a thank-you.
 pub(super) struct Thanks {
     from: NaiveDate,
@@ -73,6 +78,11 @@ impl Thanks {
     pub(super) fn new(today: NaiveDate) -> Self {
         let from = today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today);
         Self { from, count: 0, first: Vec::new() }
+    }
+
+    /// Returns how many there are, and the day of the oldest one.
+    pub(super) fn waits(&self) -> Waits {
+        Waits { count: self.count, oldest: self.first.first().map(|(day, _)| *day) }
     }
 }
 
@@ -117,7 +127,6 @@ pub(super) async fn thanks(
         id: "thanks",
         heading: "Thank-yous to write",
         note: format!("Gifts of the last {THANKS_DAYS} days, the oldest first"),
-        empty: "Everybody was thanked.",
         link: format!("/gifts?status=received&thanked=0&from={from}"),
         count,
         columns: ["Giver", "Day", "Amount"],
@@ -153,7 +162,6 @@ pub(super) async fn late(
         id: "late",
         heading: "Late pledges",
         note: "With the oldest unpaid due date, and the amount missing".to_owned(),
-        empty: "Nobody is behind.",
         link: "/pledges?late=1".to_owned(),
         count,
         columns: ["Contact", "Due since", "Missing"],
@@ -204,7 +212,6 @@ pub(super) async fn lapsed(
         id: "lapsed",
         heading: "Lapsed donors",
         note: format!("Gave in {} and not in {year}, the largest{in_own} first", year - 1),
-        empty: "Everybody who gave last year has given again.",
         link: "/contacts?lybunt=1".to_owned(),
         count,
         columns: ["Donor", "Last gift", "Given last year"],

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::part::{Part, percent};
+use super::part::Part;
 use super::period::{PeriodQuery, in_words, with_year_start};
 use super::{donors, giving, levels, pledges};
 use crate::error::AppError;
@@ -14,7 +14,7 @@ use crate::resources::reports::donors::DonorReport;
 use crate::resources::reports::pledges::PledgeReport;
 use crate::resources::reports::{self, ReportQuery};
 use crate::web::form::{Field, Form};
-use crate::web::format::{amount, day, grouped};
+use crate::web::format::{amount, day, grouped, percent};
 use crate::web::records::address::Pairs;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};

@@ -1,7 +1,7 @@
 //! The report on donors: who is new, who gave again, who came back, and who did not, by year.
 
 use super::page::{Report, Sent};
-use super::part::{Cell, Column, Part, Row, Sheet, percent};
+use super::part::{Cell, Column, Part, Row, Sheet};
 use super::years;
 use crate::error::AppError;
 use crate::money::Amount;
@@ -10,7 +10,7 @@ use crate::records::money::currency;
 use crate::resources::reports::donors::{DonorGroup, DonorReport, DonorYear};
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::Form;
-use crate::web::format::{counted, grouped, money};
+use crate::web::format::{counted, grouped, money, percent};
 use crate::web::visit::Visit;
 
 /// The report on donors.

@@ -7,7 +7,7 @@ use iso_currency::Currency;
 use url::form_urlencoded::byte_serialize;
 
 use super::page::{Report, Sent};
-use super::part::{Cell, Column, Part, Row, Sheet, percent};
+use super::part::{Cell, Column, Part, Row, Sheet};
 use super::period::{
     DaySpan, Period, PeriodQuery, check_rows, compared, in_words, of_days, options, with_days,
     with_households,
@@ -15,13 +15,13 @@ use super::period::{
 use crate::error::AppError;
 use crate::fields::labels::choice;
 use crate::fields::parameters::Asked;
-use crate::giving::{self, GiftSums, GroupBy, Grouped};
+use crate::giving::{self, GiftSums, GroupBy, Grouped, Reading};
 use crate::money::divide_half_up;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::{Field, Form};
-use crate::web::format::{counted, grouped, in_others, money};
+use crate::web::format::{counted, grouped, in_others, money, percent};
 use crate::web::gift_lists::received_gifts;
 use crate::web::visit::Visit;
 
@@ -70,7 +70,7 @@ impl Report for Giving {
 }
 
 /// What was given in a period, and in the same days of the year before.
-pub(super) struct Found {
+pub(in crate::web) struct Found {
     own: Currency,
     period: Period,
     group_by: GroupBy,
@@ -95,18 +95,30 @@ pub(super) async fn found(
     households: &[Vec<i64>],
 ) -> Result<Found, AppError> {
     let (app, own) = (&context.app, context.caller.currency);
+    let mut reading = app.received_gifts.read(&app.store, context.caller.account, None).await?;
+    let found = found_in(&mut reading, own, period, (group_by, top), households).await?;
+    reading.end().await?;
+    Ok(found)
+}
+
+/// Sums up as [`found`] does, from a reading that goes on.
+pub(in crate::web) async fn found_in(
+    reading: &mut Reading,
+    own: Currency,
+    period: Period,
+    (group_by, top): (GroupBy, usize),
+    households: &[Vec<i64>],
+) -> Result<Found, AppError> {
     let now = of_days(period.days, own, (Some(group_by), top), households);
     // What the largest of now got before may have been little.
     let before = of_days(period.before, own, (Some(group_by), usize::MAX), households);
-    let mut reading = app.received_gifts.read(&app.store, context.caller.account, None).await?;
-    let (now, before) = giving::compare(&mut reading, (&now, &before)).await?;
-    reading.end().await?;
+    let (now, before) = giving::compare(reading, (&now, &before)).await?;
     Ok(Found { own, period, group_by, now, before })
 }
 
 impl Found {
     /// Makes the part that shows it.
-    pub(super) fn part(&self) -> Part {
+    pub(in crate::web) fn part(&self) -> Part {
         let groups = self.groups();
         let (given, before) = (self.now.sums.given(), self.before.sums.given());
         let is_empty = given.count == 0 && before.count == 0;

@@ -8,7 +8,7 @@ use crate::error::AppError;
 use crate::http::csv::guarded;
 use crate::money::Amount;
 use crate::web::chart::Chart;
-use crate::web::format::{grouped, money};
+use crate::web::format::{decimal, grouped, money, percent};
 
 /// The mark by which Excel knows UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -171,17 +171,6 @@ impl Sheet {
         let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
         Ok(bytes.into())
     }
-}
-
-/// Returns tenths of a percent as a decimal, such as `66.7`.
-fn decimal(tenths: i128) -> String {
-    let sign = if tenths < 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
-}
-
-/// Returns tenths of a percent in words, such as `66.7 %`.
-pub(super) fn percent(tenths: i128) -> String {
-    format!("{}\u{a0}%", decimal(tenths).replace('-', "−"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use url::form_urlencoded::byte_serialize;
 
 use super::giving::others;
 use super::page::{Report, Sent};
-use super::part::{Cell, Column, Part, Row, Sheet, percent};
+use super::part::{Cell, Column, Part, Row, Sheet};
 use super::period::{Period, PeriodQuery, in_words, of_days, options, with_days, with_households};
 use crate::error::AppError;
 use crate::fields::parameters::Asked;
@@ -18,7 +18,7 @@ use crate::records::Context;
 use crate::resources::households::joint;
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::{Field, Form};
-use crate::web::format::{in_others, money};
+use crate::web::format::{in_others, money, percent};
 use crate::web::gift_lists::received_gifts;
 use crate::web::names;
 use crate::web::visit::Visit;

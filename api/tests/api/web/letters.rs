@@ -348,9 +348,24 @@ async fn a_logo_is_a_picture_within_its_bounds(db: TestDb) {
     // It stays while no other is sent.
     send_head(&mut browser, &head, None).await;
     assert_eq!(logos(&api).await, 1);
-    browser.get("/settings/letters").await.has("Another logo");
+    let page = browser.get("/settings/letters").await.has("Another logo");
+    let path = page.between("<img class=\"logo\" src=\"", "\"");
+    let shown = browser.get(&path).await;
+    let header = |name: &str| shown.headers[name].to_str().unwrap();
+    assert_eq!((shown.status, header("content-type")), (200, "image/png"));
+    assert_eq!(header("cache-control"), "private, max-age=31536000, immutable");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    // Nobody else sees it: no other account, and nobody who is not signed in.
+    let mut stranger = api.signed_in(&api.owner().await).await;
+    stranger.get(&path).await.shows(404, "There is no such page");
+    stranger.get("/overview").await.lacks("class=\"logo\"");
+    assert_eq!(Browser::new(&api).get(&path).await.status, 303);
+    // Nor what was there before, under another path.
+    browser.get(&format!("{path}0")).await.shows(404, "There is no such page");
     send_head(&mut browser, &[head[0], head[1], ("remove_logo", "1")], None).await;
     assert_eq!(logos(&api).await, 0);
+    browser.get("/settings/letters").await.lacks("class=\"logo\"");
+    browser.get(&path).await.shows(404, "There is no such page");
 }
 
 async fn the_words_are_the_accounts_own_and_a_field_that_is_not_there_is_named(db: TestDb) {

@@ -41,6 +41,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /invitation", Who::Anyone, 404),
     ("GET /no-account", Who::SignedIn, 303),
     ("POST /account/switch", Who::SignedIn, 404),
+    ("GET /account/logo/:version", Who::Member, 404),
     ("GET /imports", Who::Member, 200),
     ("POST /imports", Who::Member, 422),
     ("GET /imports/fields/:kind", Who::Member, 404),

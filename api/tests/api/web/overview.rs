@@ -4,13 +4,17 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{browser_of, start};
-use crate::support::Account;
+use super::browser::{Browser, Page, browser_of, start};
+use crate::lists::queries::Counter;
+use crate::support::{Account, Api};
 
 both_databases!(
     giving_is_drawn_by_month_beside_last_year_and_what_was_pledged,
     what_waits_is_listed_and_leads_to_the_list_that_has_it,
-    an_account_without_records_says_so,
+    an_account_without_records_shows_the_first_steps_until_there_is_a_gift,
+    cards_say_what_is_to_be_done_today_and_lead_there,
+    giving_is_drawn_by_fund_by_a_link,
+    the_navigation_has_icons_and_a_phone_has_a_bar_with_the_menu,
 );
 
 async fn contact(account: &Account, name: &str) -> i64 {
@@ -116,8 +120,175 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
     assert!(!lapsed.contains("Faithful") && lapsed.contains("/contacts?lybunt=1\">All 1<"), "{lapsed}");
 }
 
-async fn an_account_without_records_says_so(db: TestDb) {
+async fn an_account_without_records_shows_the_first_steps_until_there_is_a_gift(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let steps = |page: &Page| page.between("id=\"first-steps\"", "</section>");
+    let done = |page: &Page| steps(page).matches("class=\"done\"").count();
+    let page = browser.get("/overview").await.shows(200, "Overview");
+    for link in [
+        "/contacts/new",
+        "/imports",
+        "/settings/letters",
+        "/settings/members",
+        "/settings/account#sandbox",
+        "/gifts/quick",
+    ] {
+        assert!(steps(&page).replace("&#35;", "#").contains(&format!("<a href=\"{link}\">")), "{link}");
+    }
+    assert_eq!(done(&page), 0);
+    let page = page.lacks("<svg class=\"chart\"").lacks("To do today").lacks("Given this year");
+    page.lacks("Latest gifts").lacks("Nothing waits");
+    // What another account has done counts for nothing here.
+    let other = api.account().await;
+    other.contact().await;
+    assert_eq!(done(&browser.get("/overview").await), 0);
+
+    let contact = account.contact().await;
+    let member = api.member(account.id, "member").await;
+    let page = browser.get("/overview").await;
+    assert_eq!(done(&page), 2);
+    // Only owners invite.
+    let page = api.signed_in(&member).await.get("/overview").await.lacks("Invite a colleague");
+    assert_eq!(done(&page), 1);
+    account
+        .record("gifts", json!({"contact_id": contact, "gift_amount": 5, "gift_thanked_on": "2026-06-15"}))
+        .await;
+    browser
+        .get("/overview")
+        .await
+        .lacks("First steps")
+        .has("Given this year")
+        .has("Nothing waits for you today");
+}
+
+async fn cards_say_what_is_to_be_done_today_and_lead_there(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let contact = contact(&account, "Lovelace").await;
+    let other = api.member(account.id, "member").await;
+    for (day, thanked) in [("2026-06-01", None), ("2026-05-20", None), ("2026-06-02", Some("2026-06-03"))] {
+        let gift =
+            json!({"contact_id": contact, "gift_amount": 5, "gift_date": day, "gift_thanked_on": thanked});
+        account.record("gifts", gift).await;
+    }
+    let task = async |subject: &str, due: &str, assignee: Option<i64>| {
+        let body = json!({"task_subject": subject, "task_due_date": due, "task_assignee_id": assignee});
+        account.record("tasks", body).await
+    };
+    task("Of nobody", "2026-06-14", None).await;
+    task("Tomorrow", "2026-06-16", None).await;
+    let today =
+        |page: &Page| page.between("id=\"today\"", "</section>").replace("&#61;", "=").replace("&#38;", "&");
+    let page = browser.get("/overview").await.lacks("Nothing waits");
+    for text in [
+        "<b>2</b> gifts wait for a thank-you",
+        "Since 20 May 2026",
+        "href=\"/letters/thank-yous\">Write thank-yous<",
+        "<b>1</b> task is due",
+        "href=\"/tasks?due=today\">See the tasks<",
+    ] {
+        assert!(today(&page).contains(text), "{text}: {}", today(&page));
+    }
+    assert!(!today(&page).contains("late"), "{}", today(&page));
+    // The visitor's own task comes first, although it is due later.
+    task("Of another", "2026-06-12", Some(other.id)).await;
+    task("My own", "2026-06-15", Some(account.user_id)).await;
+    let page = browser.get("/overview").await;
+    for text in [
+        "<b>1</b> of your tasks is due",
+        "and 2 more of others or of nobody",
+        "href=\"/tasks?mine=1&due=today\">See the tasks<",
+    ] {
+        assert!(today(&page).contains(text), "{text}: {}", today(&page));
+    }
+    let tasks = page.between("<h2 id=\"tasks\">", "</section>");
+    let place = |subject: &str| tasks.find(subject).unwrap();
+    assert!(place("My own") < place("Of another") && place("Of another") < place("Of nobody"), "{tasks}");
+    assert!(place("Of nobody") < place("Tomorrow") && tasks.matches(">Yours<").count() == 1, "{tasks}");
+    browser.get("/tasks?mine=1&due=today").await.has("My own").lacks("Of another");
+}
+
+async fn giving_is_drawn_by_fund_by_a_link(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (day, amount, fund) in [
+        ("2026-02-01", 100, Some("Roof")),
+        ("2026-03-01", 50, Some("Books")),
+        ("2025-03-01", 40, Some("Books")),
+        ("2025-12-01", 900, Some("Books")),
+        ("2026-04-01", 25, None),
+    ] {
+        account.record("gifts", json!({"gift_amount": amount, "gift_date": day, "gift_fund": fund})).await;
+    }
+    let page = browser.get("/overview").await.has("Giving by month").lacks("Giving by fund");
+    assert!(page.html.replace("&#61;", "=").contains("<a href=\"/overview?by=fund#giving\">By fund</a>"));
+    let page = browser.get("/overview?by=fund").await.has("Giving by fund").lacks("Giving by month");
+    let funds = page.between("id=\"by-fund\"", "</section>");
+    assert!(funds.contains("<svg class=\"chart\""), "{funds}");
+    for (fund, given, before) in
+        [("Roof", "$100.00", "$0.00"), ("Books", "$50.00", "$40.00"), ("No fund", "$25.00", "$0.00")]
+    {
+        let row = funds.split("<tr>").find(|row| row.contains(&format!("<bdi>{fund}</bdi></th>"))).unwrap();
+        assert!(row.contains(given) && row.contains(before), "{row}");
+    }
+    // What is no fund is the usual picture.
+    browser.get("/overview?by=nothing").await.has("Giving by month");
+}
+
+async fn the_navigation_has_icons_and_a_phone_has_a_bar_with_the_menu(db: TestDb) {
     let (_api, _, mut browser) = start(db).await;
-    let page = browser.get("/overview").await.shows(200, "Overview").has("There is nothing to draw yet");
-    page.has("Everybody was thanked").has("Nobody is behind").has("has given again").lacks("<svg");
+    let page = browser.get("/contacts").await;
+    let bar = page.between("<nav class=\"tabs\"", "</nav>");
+    let order = ["/overview", "/contacts", "/gifts/quick", "/gifts"]
+        .map(|path| bar.find(&format!("href=\"{path}\"")).unwrap_or_else(|| panic!("{path}: {bar}")));
+    assert!(order.is_sorted(), "{bar}");
+    assert_eq!(bar.matches("aria-current").count(), 1);
+    assert!(bar.contains("href=\"/contacts\" aria-current=\"page\""), "{bar}");
+    let menu = page.between("<details class=\"narrow in-bar\">", "</header>");
+    assert!(menu.contains(">More</summary>") && menu.contains("class=\"i-webhooks\""), "{menu}");
+    let style = page.between("<link rel=\"stylesheet\" href=\"", "\"");
+    browser.get(&style).await.has(".i-contacts{--icon:url(\"data:image/svg+xml,<svg ");
+}
+
+/// Returns how many queries the overview takes.
+async fn queries_of(browser: &mut Browser, counter: &Counter, path: &str) -> usize {
+    browser.get(path).await.shows(200, "Overview");
+    let before = counter.executed();
+    browser.get(path).await.shows(200, "Overview");
+    counter.executed() - before
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_number_of_queries_does_not_depend_on_what_there_is() {
+    let db = shared::database::testing::postgres().await;
+    let counter = Counter::start(&db.url).await;
+    let store = shared::Store::connect(&counter.url).await.unwrap();
+    let api = Api::start_with(db, |app| app.store = store).await;
+    let account = api.account().await;
+    let mut browser = browser_of(&api, &account).await;
+    let fill = async |count: i64| {
+        for i in 0..count {
+            let id = contact(&account, "Lovelace").await;
+            for (day, fund) in [("2026-06-01", format!("Fund {i}")), ("2025-06-01", "Roof".to_owned())] {
+                let gift = json!({"contact_id": id, "gift_amount": 30, "gift_date": day, "gift_fund": fund});
+                account.record("gifts", gift).await;
+            }
+            let pledge = json!({"contact_id": id, "pledge_amount": 75, "pledge_start_date": "2026-01-01"});
+            account.record("pledges", pledge).await;
+            let task = json!({"task_subject": "Call", "contact_id": id, "task_due_date": "2026-06-10"});
+            account.record("tasks", task).await;
+        }
+        api.settle().await;
+    };
+    fill(2).await;
+    let paths = ["/overview", "/overview?by=fund"];
+    let few = [
+        queries_of(&mut browser, &counter, paths[0]).await,
+        queries_of(&mut browser, &counter, paths[1]).await,
+    ];
+    fill(12).await;
+    let many = [
+        queries_of(&mut browser, &counter, paths[0]).await,
+        queries_of(&mut browser, &counter, paths[1]).await,
+    ];
+    assert_eq!(few, many);
+    assert!(few[0] <= 30, "{few:?} queries");
 }

@@ -1,0 +1,22 @@
+//! The logo of the account's letterhead, as pages show it beside the account's name.
+
+use poem::Response;
+use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+
+use super::visit::{Answer, CurrentAccount, Visit};
+use crate::error::AppError;
+use crate::resources::letters::letterhead;
+use crate::typeset::logo_type;
+
+pub(super) async fn show(visit: Visit) -> Answer {
+    let CurrentAccount { scope, .. } = visit.account()?;
+    if visit.logo().as_deref() != Some(&visit.path) {
+        return Err(AppError::NotFound);
+    }
+    let logo = letterhead::logo(visit.app.store.read(), scope).await?.ok_or(AppError::NotFound)?;
+    let content_type = logo_type(&logo).ok_or(AppError::NotFound)?;
+    Ok(Response::builder()
+        .header(CONTENT_TYPE, content_type)
+        .header(CACHE_CONTROL, "private, max-age=31536000, immutable")
+        .body(logo))
+}
