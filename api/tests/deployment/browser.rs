@@ -24,7 +24,7 @@ const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse 
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
-const NO_PAGES: [&str; 9] = [
+const NO_PAGES: [&str; 10] = [
     "/",
     "/account/logo/:version",
     "/assets/:name",

@@ -124,13 +124,9 @@ async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsen
     let account = AccountScope::new(row.account_id);
     let Some(letter) = written(app, account, row).await? else { return Ok(Ok(())) };
     // Much may have happened since the letter was ordered, and while its file was made.
-    let (sent, status) = match is_wanted(app, account, row).await? {
-        true => {
-            let sent = app.mail.send_once(letter).await;
-            (sent, if sent.is_ok() { MailStatus::Sent } else { MailStatus::Failed })
-        }
-        false => (Ok(()), MailStatus::Failed),
-    };
+    let is_wanted = is_wanted(app, account, row).await?;
+    let sent = if is_wanted { app.mail.send_once(letter).await } else { Ok(()) };
+    let status = if is_wanted && sent.is_ok() { MailStatus::Sent } else { MailStatus::Failed };
     if sent != Err(Unsent::Now) {
         let note = account.update::<mailed_letters::Entity>().filter(mailed_letters::Column::Id.eq(row.id));
         note.col_expr(mailed_letters::Column::MailStatus, status.into()).exec(app.store.write()).await?;

@@ -4,10 +4,7 @@
 use super::address::Pairs;
 use super::kind::Kind;
 use super::table::{Cell, Column, Head, Table};
-use crate::error::AppError;
-use crate::records::Context;
 use crate::resources::saved_lists::filter::headings_of;
-use crate::rest;
 use crate::web::visit::Visit;
 
 /// The parameter with the headings of the columns, separated by commas, or sent once for each.
@@ -45,13 +42,8 @@ pub(super) fn form<K: Kind>(pairs: &Pairs, chosen: &[String]) -> Columns {
     }
 }
 
-/// Keeps of a table the first column, which leads to each record, and puts the chosen ones beside it.
-pub(super) async fn put<K: Kind>(
-    context: &Context,
-    (mut table, records): (Table, Vec<K>),
-    chosen: &[String],
-) -> Result<Table, AppError> {
-    let texts = rest::list::texts(context, records, chosen).await?;
+/// Keeps of a table the first column, which leads to each record, and puts the chosen ones beside it, with these texts.
+pub(super) fn put(mut table: Table, texts: Vec<Vec<String>>, chosen: &[String]) -> Table {
     table.heads.truncate(1);
     let head = |heading: &String| Head { label: heading.clone().into(), ..Head::new(&Column::new(""), None) };
     table.heads.extend(chosen.iter().map(head));
@@ -59,5 +51,5 @@ pub(super) async fn put<K: Kind>(
         row.truncate(1);
         row.extend(texts.into_iter().map(Cell::text));
     }
-    Ok(table)
+    table
 }

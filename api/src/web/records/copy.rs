@@ -2,6 +2,7 @@
 //! owners make one, and the audit log says so.
 
 mod held;
+mod part;
 
 use askama::Template;
 use poem::Response;
@@ -12,6 +13,7 @@ use shared::entities::Tenant;
 use shared::values::choices::AuditAction;
 
 use self::held::Held;
+use self::part::{Part, RECORDS_MAX, SHOWN};
 use super::address::record_id;
 use super::kind::Kind;
 use super::links::Links;
@@ -23,14 +25,11 @@ use crate::records::{Belonging, Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::kinds::{KINDS, of_kind};
 use crate::web::flash::Flash;
-use crate::web::format::{counted, day};
+use crate::web::format::day;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
-/// How many records of a kind the page shows. The file has the others.
-const SHOWN: usize = 500;
-/// How many records of a kind a copy has at most, and how many are read at once.
-const RECORDS_MAX: usize = 20_000;
+/// How many records are read at once.
 const CHUNK: u64 = 500;
 
 #[derive(Template)]
@@ -44,14 +43,6 @@ struct Page {
     made: (String, String),
     groups: Vec<Facts>,
     parts: Vec<Part>,
-}
-
-/// The records of a kind.
-struct Part {
-    heading: &'static str,
-    id: &'static str,
-    note: String,
-    table: Table,
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -96,11 +87,7 @@ async fn part<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Opti
     if records.is_empty() {
         return Ok(None);
     }
-    let (one, many) = K::WORDS;
-    let note = match records.len() {
-        count if count > SHOWN => format!("The first {SHOWN}; the file has all of them"),
-        count => counted(i64::try_from(count).unwrap_or(i64::MAX), one, many),
-    };
+    let count = records.len();
     records.truncate(SHOWN);
     let rows = K::rows(visit, context, &records).await?;
     let mut table = Table::new(K::COLUMNS, rows).without(&["contact_id"]);
@@ -108,7 +95,7 @@ async fn part<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Opti
     for cell in table.rows.iter_mut().flatten() {
         cell.form = None;
     }
-    Ok(Some(Part { heading: K::TITLE, id: K::KIND, note, table }))
+    Ok(Some(Part::new((K::TITLE, K::KIND, count), K::WORDS, table)))
 }
 
 /// Answers with the file.

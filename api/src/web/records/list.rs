@@ -167,7 +167,10 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             let all = Table { heads: heads::<K>(&pairs), rows };
             table = Some(match &*chosen {
                 [] => all,
-                chosen => columns::put(&page.context, (all, page.records), chosen).await?,
+                chosen => {
+                    let texts = rest::list::texts(&page.context, page.records, chosen).await?;
+                    columns::put(all, texts, chosen)
+                }
             });
         }
     }

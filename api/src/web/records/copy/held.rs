@@ -8,12 +8,12 @@ use serde_json::value::{RawValue, to_raw_value};
 use shared::entities::{gift_soft_credits, gifts, mailed_letters, printed_letter_contacts, printed_letters};
 use shared::values::clock::rfc3339;
 
-use super::{Part, RECORDS_MAX, SHOWN};
+use super::part::{Part, RECORDS_MAX, SHOWN};
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::contacts::files;
 use crate::typeset;
-use crate::web::format::{counted, day, moment};
+use crate::web::format::{day, moment};
 use crate::web::records::table::{Cell, Column, Table};
 
 /// What is stored beside the records, the oldest first.
@@ -97,12 +97,12 @@ impl Held {
         };
         let letters = self.letters.iter().take(SHOWN).map(letter).collect::<Result<Vec<_>, AppError>>()?;
         let parts = [
-            part(
+            Part::new(
                 ("Letters", "letters", self.letters.len()),
                 ("letter", "letters"),
                 Table::new(LETTERS, letters),
             ),
-            part(
+            Part::new(
                 ("Files", "files", self.files.len()),
                 (
                     "file, to be downloaded from the contact's page",
@@ -110,7 +110,7 @@ impl Held {
                 ),
                 Table::new(FILES, self.files.iter().map(file).collect()),
             ),
-            part(
+            Part::new(
                 ("Credited for gifts of others", "credited", self.credited_gifts.len()),
                 ("gift", "gifts"),
                 Table::new(CREDITED, self.credited_gifts.iter().take(SHOWN).map(gift).collect()),
@@ -118,18 +118,6 @@ impl Held {
         ];
         Ok(parts.into_iter().filter(|part| !part.table.rows.is_empty()).collect())
     }
-}
-
-fn part(
-    (heading, id, count): (&'static str, &'static str, usize),
-    (one, many): (&str, &str),
-    table: Table,
-) -> Part {
-    let note = match count {
-        count if count > SHOWN => format!("The first {SHOWN}; the file has all of them"),
-        count => counted(i64::try_from(count).unwrap_or(i64::MAX), one, many),
-    };
-    Part { heading, id, note, table }
 }
 
 async fn letters(context: &Context, id: i64) -> Result<Vec<HeldLetter>, AppError> {
