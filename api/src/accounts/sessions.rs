@@ -1,12 +1,11 @@
 //! Signed-in browsers. A session is looked up at every request together with the membership of its current account, so it
 //! ends at once with that membership or when it is removed.
 
-use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, JoinType,
     QueryFilter, QueryOrder, QuerySelect, RelationTrait,
 };
-use shared::entities::{SystemScope, accounts, letterheads, memberships, sessions, users};
+use shared::entities::{SystemScope, accounts, memberships, sessions, users};
 use shared::times::ms;
 use shared::values::choices::MembershipRole;
 use shared::{Error, Store};
@@ -46,8 +45,6 @@ pub struct SignedIn {
     pub role: Option<MembershipRole>,
     /// The account whose sandbox the account is, if it is one.
     pub sandbox_of: Option<i64>,
-    /// When the letterhead was changed last, if the account has one with a logo.
-    pub logo_at_ms: Option<i64>,
 }
 
 /// Returns the condition for sessions that are valid now.
@@ -59,9 +56,6 @@ fn valid(now_ms: i64) -> Condition {
 
 /// Finds the session of a token, and notes that it is used. Returns `None` if it is not valid now.
 pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<SignedIn>, Error> {
-    let has_logo = Expr::col((letterheads::Entity, letterheads::Column::Logo)).is_not_null();
-    let updated_at = Expr::col((letterheads::Entity, letterheads::Column::UpdatedAtMs));
-    let logo_at: SimpleExpr = CaseStatement::new().case(has_logo, updated_at).into();
     let found: Option<SignedIn> = SystemScope
         .find::<sessions::Entity>()
         .filter(sessions::Column::TokenHash.eq(hash_token(token)))
@@ -69,7 +63,6 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .join(JoinType::InnerJoin, sessions::Relation::User.def())
         .join(JoinType::LeftJoin, sessions::Relation::Membership.def())
         .join(JoinType::LeftJoin, sessions::Relation::Account.def())
-        .join(JoinType::LeftJoin, sessions::Relation::Letterhead.def())
         .select_only()
         .column_as(sessions::Column::Id, "session_id")
         .column_as(sessions::Column::CreatedAtMs, "signed_in_at_ms")
@@ -81,7 +74,6 @@ pub async fn find(store: &Store, token: &str, now_ms: i64) -> Result<Option<Sign
         .column_as(accounts::Column::Name, "account_name")
         .columns([accounts::Column::Currency, accounts::Column::Timezone, accounts::Column::SandboxOf])
         .column(accounts::Column::StatusFollowsGifts)
-        .expr_as(logo_at, "logo_at_ms")
         .into_model()
         .one(store.read())
         .await?;

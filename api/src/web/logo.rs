@@ -10,7 +10,7 @@ use crate::typeset::logo_type;
 
 pub(super) async fn show(visit: Visit) -> Answer {
     let CurrentAccount { scope, .. } = visit.account()?;
-    if visit.logo().as_deref() != Some(&visit.path) {
+    if visit.logo().await?.as_deref() != Some(&visit.path) {
         return Err(AppError::NotFound);
     }
     let logo = letterhead::logo(visit.app.store.read(), scope).await?.ok_or(AppError::NotFound)?;

@@ -22,6 +22,7 @@ use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::http::request_log::RequestContext;
 use crate::records::Context;
+use crate::resources::letters::letterhead;
 use crate::state::App;
 
 /// The answer of a handler. An error becomes a page.
@@ -212,9 +213,10 @@ impl Visit {
 
     /// Returns the path of the logo of the current account, if it has one. It changes with the account and with its
     /// letterhead, so that a browser keeps what is there.
-    pub(super) fn logo(&self) -> Option<String> {
-        let session = self.signed_in.as_ref()?;
-        Some(format!("/account/logo/{}-{}", session.account_id?, session.logo_at_ms?))
+    pub(super) async fn logo(&self) -> Result<Option<String>, AppError> {
+        let Ok(CurrentAccount { scope, .. }) = self.account() else { return Ok(None) };
+        let at_ms = letterhead::logo_at(self.app.store.read(), scope).await?;
+        Ok(at_ms.map(|at_ms| format!("/account/logo/{}-{at_ms}", scope.account_id())))
     }
 
     /// Returns the visitor as a caller of the same operations as the API's.
@@ -278,7 +280,7 @@ impl Visit {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),
                 account: self.account().ok().map(|account| account.name),
-                logo: self.logo(),
+                logo: self.logo().await?,
                 others: accounts
                     .into_iter()
                     .filter(|account| Some(account.account_id) != session.account_id)

@@ -28,12 +28,6 @@ pub enum Relation {
     )]
     Account,
     #[sea_orm(
-        belongs_to = "super::letterheads::Entity",
-        from = "Column::AccountId",
-        to = "super::letterheads::Column::AccountId"
-    )]
-    Letterhead,
-    #[sea_orm(
         belongs_to = "super::memberships::Entity",
         from = "(Column::AccountId, Column::UserId)",
         to = "(super::memberships::Column::AccountId, super::memberships::Column::UserId)"

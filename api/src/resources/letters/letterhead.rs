@@ -1,6 +1,6 @@
 //! What stands on all letters of an account: the organisation, its address, who signs, the small print, and a logo.
 
-use sea_orm::{ConnectionTrait, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, letterheads};
 use shared::values::choices::{AuditAction, Choice, PaperSize};
 
@@ -98,6 +98,16 @@ impl Letterhead {
     pub fn is_filled_in(&self) -> bool {
         self.model.id != 0
     }
+}
+
+/// Returns when the letterhead of an account was changed last, if it has a logo.
+pub async fn logo_at(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<Option<i64>, AppError> {
+    use letterheads::Column as C;
+    let at = account.find::<letterheads::Entity>().filter(C::Logo.is_not_null());
+    Ok(at.select_only().column(C::UpdatedAtMs).into_tuple().one(connection).await?)
 }
 
 /// Reads the logo of an account, if it has one.
