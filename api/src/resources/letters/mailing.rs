@@ -26,7 +26,7 @@ use crate::state::App;
 use crate::times::{LETTER_KEPT_MAX, LETTER_LOST_AFTER};
 use crate::typeset::{self, Head, Letter, Part};
 
-/// How many letters an account mails within [`DAY`]: a stolen session is no way to write to the world.
+/// How many letters an account mails within 24 hours: a stolen session is no way to write to the world.
 pub const MAILED_MAX: usize = 5000;
 const DAY: Duration = Duration::from_hours(24);
 /// After how many refusals in a row the next letter waits.
