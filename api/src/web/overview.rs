@@ -98,7 +98,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         ],
     };
     let gifts = lately_received(tx, account).await?;
-    let chart = if visit.query.text("by") == "fund" {
+    let chart = if visit.query.text("by") == "fund" && !gifts.is_empty() {
         Picture::Funds(funds(&mut reading, &records).await?)
     } else {
         Picture::Months(chart::Chart::new(today, own, &months, &pledges))

@@ -30,14 +30,16 @@ impl Upload {
     }
 
     /// Reads the content, but keeps at most one byte more than `most`, by which the caller sees that there is more. The rest is
-    /// read, so that the browser reads the answer.
+    /// read within limits, so that the browser reads the answer.
     pub(crate) async fn up_to(self, most: usize) -> Result<Vec<u8>, AppError> {
         let (mut content, mut bytes) = (self.content(), Vec::new());
-        while let Some(piece) = content.next().await {
+        while bytes.len() <= most {
+            let Some(piece) = content.next().await else { return Ok(bytes) };
             let piece = piece.map_err(|error| AppError::from_body_error("form", &error))?;
-            let room = (most + 1).saturating_sub(bytes.len()).min(piece.len());
+            let room = (most + 1 - bytes.len()).min(piece.len());
             bytes.extend_from_slice(&piece[..room]);
         }
+        drain(content).await;
         Ok(bytes)
     }
 

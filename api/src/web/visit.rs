@@ -212,7 +212,7 @@ impl Visit {
     }
 
     /// Returns the path of the logo of the current account, if it has one. It changes with the account and with its
-    /// letterhead, so that a browser keeps what is there.
+    /// letterhead, so that a browser may keep the picture.
     pub(super) async fn logo(&self) -> Result<Option<String>, AppError> {
         let Ok(CurrentAccount { scope, .. }) = self.account() else { return Ok(None) };
         let at_ms = letterhead::logo_at(self.app.store.read(), scope).await?;
@@ -280,7 +280,7 @@ impl Visit {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),
                 account: self.account().ok().map(|account| account.name),
-                logo: self.logo().await?,
+                logo: if is_live { None } else { self.logo().await? },
                 others: accounts
                     .into_iter()
                     .filter(|account| Some(account.account_id) != session.account_id)

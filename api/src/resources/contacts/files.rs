@@ -15,11 +15,11 @@ use crate::idempotency::in_transaction;
 use crate::state::App;
 
 /// The most bytes of a file.
-pub const BYTES_MAX: usize = 5 * 1024 * 1024;
+pub const BYTES_MAX: usize = 5_000_000;
 /// The most files of a contact.
 pub const FILES_MAX: usize = 50;
 /// The most bytes of all files of an account.
-pub const ACCOUNT_BYTES_MAX: i64 = 1024 * 1024 * 1024;
+pub const ACCOUNT_BYTES_MAX: i64 = 1_000_000_000;
 /// The most characters of the name of a file.
 const NAME_MAX: usize = 200;
 
@@ -116,7 +116,7 @@ fn checked(name: &str, content: &[u8]) -> Result<String, AppError> {
     } else if name.chars().count() > NAME_MAX {
         problems.add("file", format_args!("must not have a name longer than {NAME_MAX} characters"));
     } else if content.len() > BYTES_MAX {
-        problems.add("file", "must not be larger than 5 MiB");
+        problems.add("file", "must not be larger than 5 MB");
     } else if problems.is_empty() && content.is_empty() {
         problems.add("file", "must not be empty");
     }
@@ -140,7 +140,7 @@ async fn check_room(
     let all = account.find::<contact_files::Entity>().select_only().expr(sum);
     let bytes: Option<Option<i64>> = all.into_tuple().one(tx).await?;
     if bytes.flatten().unwrap_or_default() + new.file_bytes > ACCOUNT_BYTES_MAX {
-        let rule = "must fit beside the other files of your organisation, 1 GiB in all: remove files that nobody needs";
+        let rule = "must fit beside the other files of your organisation, 1 GB in all: remove files that nobody needs";
         return Err(AppError::invalid("file", rule));
     }
     Ok(())

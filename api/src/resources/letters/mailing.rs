@@ -29,7 +29,7 @@ use crate::typeset::{self, Head, Letter, Part};
 /// How many letters an account mails within 24 hours: a stolen session is no way to write to the world.
 pub const MAILED_MAX: usize = 5000;
 const DAY: Duration = Duration::from_hours(24);
-/// After how many refusals in a row the next letter waits.
+/// After how many letters in a row that were not taken the next one waits.
 const REFUSED_MAX: usize = 3;
 /// How often to look for letters whose claims have ended.
 const EVERY: Duration = Duration::from_mins(1);
@@ -82,14 +82,11 @@ pub async fn run(app: &App) {
                     });
                     let _ = ended.send(sent);
                 });
-                refused = match has_ended.await {
-                    Ok(Ok(())) => 0,
-                    Ok(Err(Unsent::Forever)) => refused + 1,
-                    _ => REFUSED_MAX,
-                };
+                refused = if has_ended.await == Ok(Ok(())) { 0 } else { refused + 1 };
                 if refused >= REFUSED_MAX {
                     // It may be the server, which would not take the next one either.
                     tokio::time::sleep(EVERY).await;
+                    refused = 0;
                 }
                 continue;
             }
@@ -161,7 +158,9 @@ pub async fn again(app: &App, account: AccountScope, run_id: i64) -> Result<u64,
         let letters = letters.select_only().column(printed_letters::Column::Id).into_query();
         let failed =
             Condition::all().add(M::MailStatus.eq(MailStatus::Failed)).add(M::LetterId.in_subquery(letters));
-        let count = account.find::<mailed_letters::Entity>().filter(failed.clone()).count(tx).await?;
+        // Those that were put here within a day are counted already.
+        let old = failed.clone().add(M::KeptUntilMs.lte(now_ms - ms(DAY) + ms(LETTER_KEPT_MAX)));
+        let count = account.find::<mailed_letters::Entity>().filter(old).count(tx).await?;
         if !has_room(tx, account, (usize::try_from(count).unwrap_or(usize::MAX), now_ms)).await? {
             return Err(AppError::Busy(
                 "an organisation mails 5,000 letters within 24 hours: try again tomorrow".to_owned(),

@@ -54,7 +54,7 @@ fn of_tasks(tasks: &Due) -> Option<Card> {
     let others = if own > 0 { count - own } else { 0 };
     let note = match others {
         0 => "Today or earlier".to_owned(),
-        more => format!("Today or earlier, and {} more of others or of nobody", grouped(more)),
+        more => format!("Today or earlier, and {} more that belong to others or to nobody", grouped(more)),
     };
     let button = "See the tasks";
     Some(Card { icon: "tasks", count: grouped(shown), text, note, link, button })
@@ -62,17 +62,15 @@ fn of_tasks(tasks: &Due) -> Option<Card> {
 
 fn of_late(late: &Late, in_others: i64, own: Currency) -> Option<Card> {
     let count = late.count + in_others;
-    let monthly = format!("{} a month", money(late.monthly_amount, own));
-    Some(Card {
+    // A pledge that is due once has no amount a month.
+    let monthly = (late.monthly_amount > 0).then(|| format!("{} a month", money(late.monthly_amount, own)));
+    let others = (in_others > 0).then(|| format!("{} in other currencies", grouped(in_others)));
+    let note: Vec<String> = monthly.into_iter().chain(others).collect();
+    (count > 0).then(|| Card {
         icon: "pledges",
         count: grouped(count),
         text: if count == 1 { "pledge is late" } else { "pledges are late" },
-        note: match (late.count, in_others) {
-            (0, 0) => return None,
-            (_, 0) => monthly,
-            (0, _) => "In other currencies".to_owned(),
-            (_, more) => format!("{monthly}, and {} more in other currencies", grouped(more)),
-        },
+        note: note.join(", and "),
         link: "/pledges?late=1",
         button: "See the late pledges",
     })

@@ -39,7 +39,7 @@ impl Change {
             return if now == 0 {
                 None
             } else {
-                change("same", "", "None at this time last year".to_owned())
+                change("same", "", "Nothing at this time last year".to_owned())
             };
         }
         let rate = (before > 0).then(|| divide_half_up((now - before) * 1000, before).abs());
@@ -92,15 +92,13 @@ pub(super) fn figures(
 
 fn donors(this_year: &Query, now: &Given, before: &Given) -> Figure {
     let (from, to) = (this_year.from, this_year.to);
-    let average = |own: Currency| {
-        format!("{} on average", money(divide_half_up(now.total, now.donor_count.into()), own))
-    };
+    let average = |own: Currency| format!("A gift is {} on average", money(now.average, own));
     Figure {
         label: "Donors this year",
         value: grouped(now.donor_count),
         link: format!("/contacts?given_from={from}&given_to={to}"),
         change: Change::new(now.donor_count.into(), before.donor_count.into(), grouped),
-        note: if now.donor_count > 0 { average(this_year.currency) } else { String::new() },
+        note: if now.count > 0 { average(this_year.currency) } else { String::new() },
     }
 }
 
@@ -123,7 +121,7 @@ mod tests {
         assert_eq!(of(100, 100), said("=", "As much as at this time last year"));
         assert_eq!(of(1_234, 1), said("↑", "1,233 more than at this time last year"), "no percentage");
         assert_eq!(of(5, -5), said("↑", "10 more than at this time last year"), "corrections alone");
-        assert_eq!(of(5, 0), said("", "None at this time last year"));
+        assert_eq!(of(5, 0), said("", "Nothing at this time last year"));
         assert_eq!(change(0, 0), None);
     }
 }

@@ -88,7 +88,8 @@ impl Thanks {
 
 impl Tally for Thanks {
     fn add(&mut self, gift: &Gift) {
-        if gift.is_thanked || gift.date < self.from {
+        // A correction is no gift of its own.
+        if gift.is_thanked || gift.amount_minor <= 0 || gift.date < self.from {
             return;
         }
         self.count += 1;

@@ -67,19 +67,20 @@ struct Mailed {
     /// The file of those that were not sent.
     pdf: String,
     /// The button that sends those again.
-    again: Form,
+    again: Option<Form>,
 }
 
 /// Returns how far the email of letters is.
-fn mailed(visit: &Visit, printed: &Printed) -> Option<Mailed> {
+fn mailed(visit: &Visit, printed: &Printed) -> Result<Option<Mailed>, AppError> {
+    let (path, mails) = (format!("/letters/{}/mail-again", printed.run.id), ways::mails(visit)?);
     let count = |status| printed.mailed.values().filter(|one| one.mail_status == status).count();
-    (!printed.mailed.is_empty()).then(|| Mailed {
+    Ok((!printed.mailed.is_empty()).then(|| Mailed {
         sent: count(MailStatus::Sent),
         queued: count(MailStatus::Queued),
         failed: count(MailStatus::Failed),
         pdf: format!("/letters/{}/pdf?failed=1", printed.run.id),
-        again: Form::new(visit, &format!("/letters/{}/mail-again", printed.run.id), "Mail those again"),
-    })
+        again: mails.then(|| Form::new(visit, &path, "Mail those again")),
+    }))
 }
 
 /// Returns the address that a letter goes to, and what became of it.
@@ -167,7 +168,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         made: moment(printed.run.made_at_ms, zone),
         letters: counted(printed.run.letter_count, "letter", "letters"),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
-        mailed: mailed(&visit, &printed),
+        mailed: mailed(&visit, &printed)?,
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
         shell: visit.shell(&title_of(&printed)).await?,
@@ -182,6 +183,8 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
     account.find_id::<letter_runs::Entity>(id).one(reader).await?.ok_or(AppError::NotFound)?;
     ways::way(&visit, ways::value(Way::Email))?;
     let count = mailing::again(&visit.app, account, id).await?;
+    let (store, detail) = (visit.app.store.write(), format!("run {id}, {count} letters by email again"));
+    audit::record(store, visit.actor(), Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
     let count = counted(i64::try_from(count).unwrap_or(i64::MAX), "letter is", "letters are");
     visit.redirect_with(&format!("/letters/{id}"), Flash::new(format!("{count} on the way again.")))
 }

@@ -1,11 +1,16 @@
 //! The files of a contact: to add one, to download it, and to remove it.
 
+use std::time::Duration;
+
 use askama::Template;
 use futures_util::stream;
 use poem::http::StatusCode;
-use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use poem::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+};
 use poem::{Body, Response};
 use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 use url::form_urlencoded::byte_serialize;
 
 use super::address::record_id;
@@ -25,6 +30,8 @@ use crate::web::visit::{Answer, Visit};
 
 /// How many files are in memory at the same time, arriving or being sent. Others wait.
 static TURNS: Semaphore = Semaphore::const_new(16);
+/// How long one waits for that.
+const TURN_WAIT_MAX: Duration = Duration::from_secs(20);
 /// How many bytes of a file are sent at once.
 const PIECE: usize = 64 * 1024;
 /// How many files the page of a contact shows.
@@ -48,7 +55,11 @@ struct Page {
 }
 
 async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
-    TURNS.acquire().await.map_err(|error| AppError::Internal(error.into()))
+    let turn = timeout(TURN_WAIT_MAX, TURNS.acquire()).await;
+    let turn = turn.map_err(|_| {
+        AppError::Busy("many files are on their way just now: try again in a moment".to_owned())
+    })?;
+    turn.map_err(|error| AppError::Internal(error.into()))
 }
 
 fn path(contact_id: i64) -> String {
@@ -88,7 +99,7 @@ pub(super) async fn section(context: &Context, contact_id: i64) -> Result<Sectio
 fn form(visit: &Visit) -> Form {
     Form::new(visit, &visit.path, "Add the file").field(
         Field::file("file", "File").accept("*/*").hint(
-            "A signed pledge, a photograph, a letter: at most 5 MiB, and at most 50 files for a contact.",
+            "A signed pledge, a photograph, a letter: at most 5 MB, and at most 50 files for a contact.",
         ),
     )
 }
@@ -168,6 +179,7 @@ pub(in crate::web) async fn file(visit: Visit) -> Answer {
         .status(StatusCode::OK)
         .header(CONTENT_TYPE, "application/octet-stream")
         .header(X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(CONTENT_LENGTH, file.file_bytes)
         .header(CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}"))
         .header(CACHE_CONTROL, "no-store")
         .body(Body::from_bytes_stream(stream::iter(pieces))))

@@ -90,7 +90,7 @@ async fn a_file_that_cannot_be_kept_says_why(db: TestDb) {
         ("", &b""[..], "must be chosen"),
         ("a.pdf", b"", "must not be empty"),
         (&*long, b"x", "must not have a name longer than 200 characters"),
-        ("a.pdf", &large, "must not be larger than 5 MiB"),
+        ("a.pdf", &large, "must not be larger than 5 MB"),
     ] {
         let refused = add(&mut browser, &files, (name, content)).await;
         assert_eq!(refused.status, 422, "{rule}");
@@ -99,7 +99,7 @@ async fn a_file_that_cannot_be_kept_says_why(db: TestDb) {
     assert_eq!(count(&api).await, 0);
     add(&mut browser, &files, ("a.pdf", &large[1..])).await.location();
     assert_eq!(count(&api).await, 1);
-    browser.get(&files).await.has("5.2 MB");
+    browser.get(&files).await.has("5.0 MB");
 }
 
 async fn a_contact_and_an_account_have_so_many_files(db: TestDb) {

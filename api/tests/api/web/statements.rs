@@ -156,7 +156,7 @@ async fn totals_say_what_they_leave_out_in_other_currencies(db: TestDb) {
     let figure = |label: &str| page.between(&format!("<dt>{label}</dt>"), "</div>");
     for (label, value, note) in [
         ("Given this year", ">$10.00<", "1 gift, and CAD\u{a0}1,250.00, EUR\u{a0}50.00 in other currencies"),
-        ("Donors this year", ">1<", "$10.00 on average"),
+        ("Donors this year", ">1<", "A gift is $10.00 on average"),
         ("Last year to date", ">$0.00<", ", and EUR\u{a0}40.00 in other currencies"),
         ("Pledged a month", ">$5.00<", "1 active pledge, and EUR\u{a0}30.00 in other currencies"),
     ] {
