@@ -64,13 +64,17 @@ fn of_late(late: &Late, in_others: i64, own: Currency) -> Option<Card> {
     let count = late.count + in_others;
     // A pledge that is due once has no amount a month.
     let monthly = (late.monthly_amount > 0).then(|| format!("{} a month", money(late.monthly_amount, own)));
-    let others = (in_others > 0).then(|| format!("{} in other currencies", grouped(in_others)));
-    let note: Vec<String> = monthly.into_iter().chain(others).collect();
+    let note = match (monthly, in_others) {
+        (monthly, 0) => monthly.unwrap_or_default(),
+        (Some(monthly), more) => format!("{monthly}, and {} more in other currencies", grouped(more)),
+        (None, more) if late.count > 0 => format!("{} of them in other currencies", grouped(more)),
+        (None, _) => "In other currencies".to_owned(),
+    };
     (count > 0).then(|| Card {
         icon: "pledges",
         count: grouped(count),
         text: if count == 1 { "pledge is late" } else { "pledges are late" },
-        note: note.join(", and "),
+        note,
         link: "/pledges?late=1",
         button: "See the late pledges",
     })

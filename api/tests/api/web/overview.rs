@@ -195,7 +195,7 @@ async fn cards_say_what_is_to_be_done_today_and_lead_there(db: TestDb) {
     let page = browser.get("/overview").await;
     for text in [
         "<b>1</b> of your tasks is due",
-        "and 2 more of others or of nobody",
+        "and 2 more that belong to others or to nobody",
         "href=\"/tasks?mine=1&due=today\">See the tasks<",
     ] {
         assert!(today(&page).contains(text), "{text}: {}", today(&page));
