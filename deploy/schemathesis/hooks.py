@@ -45,7 +45,8 @@ RULES = [
     r"(include|webhook_include) must be none alone, or what to show",
     r"webhook_include\[\d+\] must not be giving, which only lists and reads of contacts show",
     # Other fields.
-    r"contact_match must (not be sent with contact_id|have a contact_external_id or an email)",
+    r"contact_match must (not be sent with contact_id|have a contact_external_id, an email, or a contact with a last name "
+    r"and the postal code of an address)",
     r"contact_external_id must be that of contact_match, or be left out",
     # The path, and whether a PUT by external id creates.
     r"\w+_external_id must be that of the path, or be left out",
