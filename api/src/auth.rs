@@ -116,6 +116,13 @@ impl Caller {
         Self { request_id: RequestId::from(&request.request_id).ok(), ..self }
     }
 
+    /// Returns the same caller in an import. Its events have `import-` and its id in place of a request's.
+    #[must_use]
+    pub fn importing(self, import_id: i64) -> Self {
+        let request_id = RequestId::from(&request_of_import(import_id)).ok();
+        Self { via: Via::Import, request_id, ..self }
+    }
+
     /// Returns the same caller as a user at an address.
     #[must_use]
     pub fn as_user(self, user_id: i64, address: IpAddr) -> Self {
@@ -126,6 +133,11 @@ impl Caller {
     pub fn actor(&self, now_ms: i64) -> Actor {
         Actor { user_id: self.user_id, address: self.address, now_ms }
     }
+}
+
+/// Returns what an import's events have in place of the id of a request.
+pub fn request_of_import(import_id: i64) -> String {
+    format!("import-{import_id}")
 }
 
 /// Returns the key of a request: the parameter, or else the header. An empty parameter counts as not sent. If the

@@ -58,7 +58,7 @@ use crate::http::routes::RoutePath;
 use crate::resources::kinds::{Campaign, Contact, Fund, KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
-use printed::{runs, statements, thank_yous};
+use printed::{reminders, runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
     close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files, household, list, merge,
@@ -158,6 +158,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/imports/:id/columns" [] Member imports::columns::show),
         page!(POST "/imports/:id/columns" [] Member imports::columns::submit),
         page!(POST "/imports/:id/run" [] Member imports::one::run),
+        page!(POST "/imports/:id/undo" [] Member imports::one::undo),
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
         page!(GET "/overview" ["by"] Member overview::show),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
@@ -206,6 +207,8 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/letters/thank-yous" [] Member thank_yous::print),
         page!(GET "/letters/statements" ["span", "year_start", "from", "to", "least", "again", "way"] Member statements::show),
         page!(POST "/letters/statements" [] Member statements::print),
+        page!(GET "/letters/reminders" ["way", "least_days", "again"] Member reminders::show),
+        page!(POST "/letters/reminders" [] Member reminders::print),
         page!(GET "/letters/:id" [] Member runs::one),
         page!(GET "/letters/:id/pdf" ["failed"] Member runs::pdf),
         page!(POST "/letters/:id/mail-again" [] Member runs::mail_again),

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Part, Tally};
+use super::purposes::PurposeId;
 
 /// The received gifts of a period in one currency, by contact. Unattributed gifts are in none.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub struct ByDonor {
     from: NaiveDate,
     to: NaiveDate,
     currency: CurrencyCode,
+    fund_id: Option<PurposeId>,
+    campaign_id: Option<PurposeId>,
     given: FxHashMap<NonZeroI64, GivenByDonor>,
 }
 
@@ -31,7 +34,20 @@ pub struct GivenByDonor {
 impl ByDonor {
     /// Begins with no gifts. Both days are part of the period.
     pub fn new((from, to): (NaiveDate, NaiveDate), currency: CurrencyCode) -> Self {
-        Self { from, to, currency, given: FxHashMap::default() }
+        Self { from, to, currency, fund_id: None, campaign_id: None, given: FxHashMap::default() }
+    }
+
+    /// Counts only gifts for this fund and of this campaign, of each that is given.
+    #[must_use]
+    pub fn only_for(self, fund_id: Option<PurposeId>, campaign_id: Option<PurposeId>) -> Self {
+        Self { fund_id, campaign_id, ..self }
+    }
+
+    fn counts(&self, gift: &Gift) -> bool {
+        gift.currency == self.currency
+            && (self.from..=self.to).contains(&gift.date)
+            && (self.fund_id.is_none() || self.fund_id == gift.fund_id)
+            && (self.campaign_id.is_none() || self.campaign_id == gift.campaign_id)
     }
 
     /// Returns the contacts with a gift in the period, and what they gave. In a household, what its members gave together
@@ -92,7 +108,7 @@ impl Extend<(i64, i64, i64)> for ByDonor {
 impl Tally for ByDonor {
     fn add(&mut self, gift: &Gift) {
         let Some(donor) = gift.contact_id else { return };
-        if gift.currency == self.currency && (self.from..=self.to).contains(&gift.date) {
+        if self.counts(gift) {
             let given = self.given.entry(donor).or_default();
             given.total_minor += gift.amount_minor;
             given.count += i64::from(gift.amount_minor > 0);

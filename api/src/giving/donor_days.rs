@@ -96,6 +96,8 @@ mod tests {
                 contact_id: NonZeroI64::new(*donor),
                 pledge_id: None,
                 gift_type_id: None,
+                fund_id: None,
+                campaign_id: None,
                 date: day(date),
                 currency: "USD".into(),
                 is_thanked: false,

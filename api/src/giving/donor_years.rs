@@ -184,6 +184,8 @@ mod tests {
                 contact_id: NonZeroI64::new(*contact),
                 pledge_id: None,
                 gift_type_id: None,
+                fund_id: None,
+                campaign_id: None,
                 date: day(date),
                 currency: (*currency).into(),
                 is_thanked: false,

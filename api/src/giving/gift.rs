@@ -4,6 +4,8 @@ use std::num::NonZeroI64;
 
 use chrono::NaiveDate;
 
+use super::purposes::PurposeId;
+
 /// A received gift, with only the values that sums need. The amount is in minor units of the currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as the columns")]
@@ -13,6 +15,10 @@ pub struct Gift {
     pub contact_id: Option<NonZeroI64>,
     pub pledge_id: Option<NonZeroI64>,
     pub gift_type_id: Option<NonZeroI64>,
+    /// The fund that the whole gift is for. A gift that is split has none: its parts are not in memory.
+    pub fund_id: Option<PurposeId>,
+    /// The campaign, likewise.
+    pub campaign_id: Option<PurposeId>,
     pub date: NaiveDate,
     pub currency: CurrencyCode,
     /// Whether somebody has thanked for it.

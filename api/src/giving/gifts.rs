@@ -26,6 +26,7 @@ use tokio::time::timeout;
 
 use super::gift::Gift;
 use super::months::{Months, Tally, month_number};
+use super::purposes::{InUse, Purposes};
 
 /// The most bytes of gifts that are kept. The gifts of an account that has more are read anew each time.
 const KEPT_BYTES: usize = 128 * 1024 * 1024;
@@ -61,6 +62,7 @@ struct Account {
 /// An account's received gifts as a snapshot has shown them.
 struct Kept {
     months: Months,
+    purposes: InUse,
     seen: Seen,
 }
 
@@ -73,6 +75,8 @@ struct Seen {
     settled: i64,
     /// The position in the log up to which old events were removed.
     removed: Option<i64>,
+    /// How many changes without events the account has had, such as a merge of funds.
+    quiet: i64,
 }
 
 /// The weight of an account: the bytes of its gifts, and of its own entry.
@@ -180,7 +184,9 @@ impl Reading {
     /// Passes the gifts to each of the tallies. After that, others can read the account's gifts.
     pub async fn tally(&mut self, tallies: &mut [&mut dyn Tally]) -> Result<(), Error> {
         let mut each = |gift: &Gift| tallies.iter_mut().for_each(|tally| tally.add(gift));
-        let Some(mut held) = self.held.take() else { return self.read_all(each).await };
+        let Some(mut held) = self.held.take() else {
+            return self.read_all(&mut Purposes::default(), each).await;
+        };
         let seen = self.seen().await?;
         if self.read_changes(&mut held.kept, &seen).await? {
             for month in held.kept.iter().flat_map(|kept| kept.months.iter()) {
@@ -212,14 +218,16 @@ impl Reading {
         let settled = sql_settled(self.snapshot.get_database_backend());
         let text = format!(
             "SELECT {settled}, (SELECT epoch FROM event_log),
-                    (SELECT events_removed_position FROM accounts WHERE id = $1)"
+                    (SELECT events_removed_position FROM accounts WHERE id = $1),
+                    (SELECT COALESCE(MAX(quiet_changes), 0) FROM accounts WHERE id = $1)"
         );
         let account_id = self.scope.account_id().into();
         let row = self.snapshot.query_one_raw(sql(&self.snapshot, &text, vec![account_id])).await?;
         let row = row.ok_or_else(|| sea_orm::DbErr::RecordNotFound("the end of the event log".to_owned()))?;
         let epoch: Option<String> = row.try_get_by_index(1)?;
         let (settled, removed) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
-        Ok(Seen { settled, epoch: epoch.unwrap_or_default(), removed })
+        let quiet = row.try_get_by_index(3)?;
+        Ok(Seen { settled, epoch: epoch.unwrap_or_default(), removed, quiet })
     }
 
     /// Brings the kept gifts up to date. Returns whether that was possible.
@@ -227,6 +235,9 @@ impl Reading {
         let Some(kept) = kept else { return Ok(false) };
         let since = kept.seen.settled;
         if kept.seen.epoch != seen.epoch || since > seen.settled || seen.removed >= Some(since) {
+            return Ok(false);
+        }
+        if kept.seen.quiet != seen.quiet && !kept.purposes.are_there(&self.snapshot, self.scope).await? {
             return Ok(false);
         }
         let events = [EventType::GiftsCreate, EventType::GiftsUpdate].map(Choice::as_str);
@@ -239,13 +250,14 @@ impl Reading {
             .column(events::Column::RecordId)
             .into_query();
         let changed = self.scope.find::<gifts::Entity>().filter(gifts::Column::Id.in_subquery(changed));
-        let (mut ids, mut received) = (Vec::new(), Vec::new());
+        let (mut ids, mut received, mut purposes) = (Vec::new(), Vec::new(), Purposes::default());
         // They come in the order of their ids.
         let take = |gift: &Gift, is_received: bool| {
             ids.push(gift.id);
             received.extend(is_received.then_some(*gift));
         };
-        self.read_chunks(changed, take).await?;
+        self.read_chunks(changed, &mut purposes, take).await?;
+        kept.purposes.add(&purposes);
         kept.months.replace(&ids, received);
         kept.seen = seen.clone();
         Ok(true)
@@ -254,6 +266,7 @@ impl Reading {
     /// Reads all gifts from the database. Returns them unless they are too many to be kept.
     async fn read_and_keep(&self, seen: Seen, mut take: impl FnMut(&Gift)) -> Result<Option<Kept>, Error> {
         let (mut gifts, mut count) = (BTreeMap::<i32, Vec<Gift>>::new(), 0);
+        let mut names = Purposes::default();
         let most = self.gifts.most / size_of::<Gift>();
         let keep = |gift: &Gift| {
             take(gift);
@@ -264,33 +277,35 @@ impl Reading {
                 gifts.clear();
             }
         };
-        self.read_all(keep).await?;
+        self.read_all(&mut names, keep).await?;
         if count > most {
             return Ok(None);
         }
-        let mut months = Months::default();
+        let (mut months, mut purposes) = (Months::default(), InUse::default());
+        purposes.add(&names);
         for (number, mut gifts) in gifts {
             gifts.shrink_to_fit();
             months.insert(number, gifts);
             tokio::task::yield_now().await;
         }
-        Ok((months.bytes() <= self.gifts.most).then_some(Kept { months, seen }))
+        Ok((months.bytes() <= self.gifts.most).then_some(Kept { months, purposes, seen }))
     }
 
     /// Reads the gifts from the database.
-    async fn read_all(&self, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
+    async fn read_all(&self, purposes: &mut Purposes, mut take: impl FnMut(&Gift)) -> Result<(), Error> {
         let received = self.scope.find::<gifts::Entity>();
         let mut received = received.filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
         if let Some(ids) = &self.contact_ids {
             received = received.filter(gifts::Column::ContactId.is_in(ids.iter().copied()));
         }
-        self.read_chunks(received, |gift, _| take(gift)).await
+        self.read_chunks(received, purposes, |gift, _| take(gift)).await
     }
 
     /// Reads gifts in the order of their ids, and calls a function with each and whether it is received.
     async fn read_chunks(
         &self,
         select: Select<gifts::Entity>,
+        purposes: &mut Purposes,
         mut take: impl FnMut(&Gift, bool),
     ) -> Result<(), Error> {
         let mut last = 0;
@@ -300,8 +315,9 @@ impl Reading {
             let rows: Vec<Row> =
                 select.select_only().columns(COLUMNS).into_tuple().all(&self.snapshot).await?;
             let count = rows.len();
+            purposes.learn(&self.snapshot, self.scope, rows.iter().map(names_of)).await?;
             for row in rows {
-                let (gift, is_received) = gift_of(row);
+                let (gift, is_received) = gift_of(row, purposes);
                 last = gift.id;
                 take(&gift, is_received);
             }
@@ -313,7 +329,7 @@ impl Reading {
 }
 
 /// The columns of a [`Row`].
-const COLUMNS: [gifts::Column; 9] = [
+const COLUMNS: [gifts::Column; 12] = [
     gifts::Column::Id,
     gifts::Column::GiftAmountMinor,
     gifts::Column::ContactId,
@@ -323,15 +339,38 @@ const COLUMNS: [gifts::Column; 9] = [
     gifts::Column::GiftCurrency,
     gifts::Column::GiftThankedOn,
     gifts::Column::GiftStatus,
+    gifts::Column::GiftFund,
+    gifts::Column::GiftCampaign,
+    gifts::Column::GiftIsSplit,
 ];
 
-/// The columns of a [`Gift`], and its status.
-type Row =
-    (i64, i64, Option<i64>, Option<i64>, Option<i64>, NaiveDate, String, Option<NaiveDate>, GiftStatus);
+/// The columns of a [`Gift`], its status, and what it is for.
+type Row = (
+    i64,
+    i64,
+    Option<i64>,
+    Option<i64>,
+    Option<i64>,
+    NaiveDate,
+    String,
+    Option<NaiveDate>,
+    GiftStatus,
+    Option<String>,
+    Option<String>,
+    bool,
+);
+
+/// Returns the names of the fund and the campaign that a whole gift is for.
+fn names_of(row: &Row) -> (Option<&str>, Option<&str>) {
+    let (.., fund, campaign, is_split) = row;
+    if *is_split { (None, None) } else { (fund.as_deref(), campaign.as_deref()) }
+}
 
 /// Returns a gift, and whether it is received.
-fn gift_of(row: Row) -> (Gift, bool) {
-    let (id, amount_minor, contact, pledge, gift_type, date, currency, thanked_on, status) = row;
+fn gift_of(row: Row, purposes: &Purposes) -> (Gift, bool) {
+    let (fund, campaign) = names_of(&row);
+    let [fund_id, campaign_id] = purposes.ids(fund, campaign);
+    let (id, amount_minor, contact, pledge, gift_type, date, currency, thanked_on, status, ..) = row;
     let id_of = |id: Option<i64>| id.and_then(NonZeroI64::new);
     let gift = Gift {
         id,
@@ -339,6 +378,8 @@ fn gift_of(row: Row) -> (Gift, bool) {
         contact_id: id_of(contact),
         pledge_id: id_of(pledge),
         gift_type_id: id_of(gift_type),
+        fund_id,
+        campaign_id,
         date,
         currency: currency.as_str().into(),
         is_thanked: thanked_on.is_some(),
@@ -354,7 +395,8 @@ mod tests {
     fn a_row_becomes_a_gift_and_whether_it_is_received() {
         let date: NaiveDate = "2026-06-01".parse().unwrap();
         let row = |thanked_on, status| {
-            (1, 100, Some(2), Some(3), Some(4), date, "EUR".to_owned(), thanked_on, status)
+            let (eur, none) = ("EUR".to_owned(), None);
+            (1, 100, Some(2), Some(3), Some(4), date, eur, thanked_on, status, none.clone(), none, false)
         };
         let gift = Gift {
             id: 1,
@@ -362,12 +404,15 @@ mod tests {
             contact_id: NonZeroI64::new(2),
             pledge_id: NonZeroI64::new(3),
             gift_type_id: NonZeroI64::new(4),
+            fund_id: None,
+            campaign_id: None,
             date,
             currency: "EUR".into(),
             is_thanked: false,
         };
-        assert_eq!(gift_of(row(None, GiftStatus::Received)), (gift, true));
+        let purposes = Purposes::default();
+        assert_eq!(gift_of(row(None, GiftStatus::Received), &purposes), (gift, true));
         let thanked = Gift { is_thanked: true, ..gift };
-        assert_eq!(gift_of(row(Some(date), GiftStatus::Pending)), (thanked, false));
+        assert_eq!(gift_of(row(Some(date), GiftStatus::Pending), &purposes), (thanked, false));
     }
 }

@@ -168,6 +168,8 @@ mod tests {
             contact_id: None,
             pledge_id: pledge_id.and_then(NonZeroI64::new),
             gift_type_id: None,
+            fund_id: None,
+            campaign_id: None,
             date: day(of_month),
             currency: "USD".into(),
             is_thanked: false,

@@ -254,6 +254,8 @@ mod tests {
             contact_id: None,
             pledge_id: pledge.and_then(NonZeroI64::new),
             gift_type_id: gift_type.and_then(NonZeroI64::new),
+            fund_id: None,
+            campaign_id: None,
             date: day(date),
             currency: "USD".into(),
             is_thanked: false,

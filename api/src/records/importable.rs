@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use shared::Transaction;
@@ -106,6 +107,9 @@ pub trait Importable: Resource {
     const ABOUT_IMPORT: &'static str;
     /// Whether what a row says of linked records must be written before the next row is judged.
     const ONE_BY_ONE: bool = false;
+    /// The change that takes a record back which an import has made, because nothing is deleted: it no longer counts, and no
+    /// later import finds it. `None`: imports of this kind cannot be taken back.
+    const TAKEN_BACK: Option<fn() -> Self::Input> = None;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
 
@@ -118,6 +122,15 @@ pub trait Importable: Resource {
         keys: Vec<String>,
     ) -> impl Future<Output = Result<HashMap<String, i64>, AppError>> + Send {
         ids_by_external_id(tx, account, named, keys)
+    }
+
+    /// Returns whether others that count need the record, so that it cannot be taken back.
+    fn is_needed(
+        _tx: &Transaction,
+        _account: AccountScope,
+        _id: i64,
+    ) -> impl Future<Output = Result<bool, AppError>> + Send {
+        async { Ok(false) }
     }
 
     /// Reads and locks the records that the rows of a file link to.
@@ -161,6 +174,16 @@ pub async fn ids_by_external_id(
         }
         None => Ok(HashMap::new()),
     }
+}
+
+/// Returns whether the account has a record that fulfils a condition.
+pub async fn has<E: Tenant>(
+    tx: &Transaction,
+    account: AccountScope,
+    condition: SimpleExpr,
+) -> Result<bool, AppError> {
+    let first = account.find::<E>().filter(condition).select_only().column(E::ID).limit(1);
+    Ok(first.into_tuple::<i64>().one(tx).await?.is_some())
 }
 
 /// Puts the id of the record that an external id names into a body, which need not have the id then.

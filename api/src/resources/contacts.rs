@@ -60,7 +60,7 @@ impl Resource for Contact {
     type Plan = Plan;
     const EVENTS: Option<(EventType, EventType)> =
         Some((EventType::ContactsCreate, EventType::ContactsUpdate));
-    const TOLD: &'static [&'static str] = &["household"];
+    const TOLD: &'static [&'static str] = &["household", "contact_type"];
     const UNIQUE: &'static [Unique<Self>] = &[Self::EXTERNAL_ID];
 
     fn blank(context: &Context) -> contacts::Model {

@@ -101,7 +101,12 @@ impl Describe for Event {
             ("actor", property(actor, "Who did it, and how", false, None)),
             (
                 "request_id",
-                property(Text::<128>::schema(registry), "The `X-Request-Id` of the request", true, None),
+                property(
+                    Text::<128>::schema(registry),
+                    "The `X-Request-Id` of the request; of an import, `import-` and its id",
+                    true,
+                    None,
+                ),
             ),
         ]);
         MetaSchema {

@@ -13,12 +13,13 @@ mod reading;
 mod room;
 pub mod rows;
 mod splitter;
+pub mod undo;
 pub mod upload;
 pub mod worker;
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::entities::{AccountScope, import_problems, imports};
 use shared::values::choices::ImportKind;
 
@@ -126,9 +127,32 @@ impl Imports {
         tx.end().await?;
         Reply::tagged(&import, 0)
     }
+
+    /// Undo an import
+    ///
+    /// Makes an import that takes back what this one has written, in the background. Nothing is deleted: a contact that it made is
+    /// archived, without its email addresses; a gift becomes void; a pledge and a task are cancelled; and their external ids are free
+    /// again, so that the file can be imported anew. A record that it changed gets its former values. What anything else has changed
+    /// since stays as it is, as does what other records need, and the undo's `problems` name it.
+    #[oai(path = "/imports/:id/undo", method = "post", operation_id = "undoImport")]
+    async fn undo(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        idempotency_key: IdempotencyKey,
+    ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
+        let (app, account) = (&self.0, caller.account);
+        let reply = run_idempotent(app, account, idempotency_key, async |tx| {
+            let id = undo::ask(tx, app, account, id.id()).await?;
+            Ok(Reply::tagged(&ImportWithProblems::load(tx, account, id).await?, 0)?.at(id))
+        })
+        .await;
+        app.import_waker.wake();
+        reply
+    }
 }
 
-/// Returns the last import before this one that wrote rows of the same file.
+/// Returns the last import before this one that wrote rows of the same file, and was not undone.
 pub async fn same_file<C: ConnectionTrait>(
     connection: &C,
     account: AccountScope,
@@ -139,7 +163,10 @@ pub async fn same_file<C: ConnectionTrait>(
     let same = account.find::<imports::Entity>().filter(C::ImportFileHash.eq(hash.as_str()));
     let same = same.filter(C::ImportKind.eq(import.import_kind)).filter(C::ImportDryRun.eq(false));
     let wrote = Condition::any().add(C::CreatedCount.gt(0)).add(C::UpdatedCount.gt(0));
-    let same = same.filter(C::Id.lt(import.id)).filter(wrote);
+    let undone = account.find::<imports::Entity>().filter(C::ImportUndoesId.is_not_null());
+    let undone = undone.filter(undo::takes_back());
+    let undone = undone.select_only().column(C::ImportUndoesId).into_query();
+    let same = same.filter(C::Id.lt(import.id)).filter(wrote).filter(C::Id.not_in_subquery(undone));
     Ok(same.order_by_desc(C::Id).limit(1).one(connection).await?)
 }
 

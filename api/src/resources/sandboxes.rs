@@ -58,11 +58,12 @@ pub const EMPTIED: [(&str, &str); 35] = [
     ("idempotency_keys", "idempotency_key"),
 ];
 /// The links between rows of one table, which end before rows are removed.
-const LINKS: [(&str, &str); 4] = [
+const LINKS: [(&str, &str); 5] = [
     ("gifts", "gift_adjusts_id"),
     ("contacts", "contact_org_id"),
     ("contacts", "contact_referred_by_id"),
     ("contacts", "contact_merged_into_id"),
+    ("imports", "import_undoes_id"),
 ];
 /// How many rows one statement changes or removes, so that it takes no longer than a statement may.
 const BATCH: u64 = 20_000;

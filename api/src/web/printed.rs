@@ -3,7 +3,10 @@
 //! A page composes letters from records; what is printed is kept by [`runs`](crate::resources::letters::runs).
 
 mod compose;
+mod printing;
 mod receivers;
+mod reminder_letters;
+pub(super) mod reminders;
 pub(super) mod runs;
 pub(super) mod sample;
 mod statement_letters;

@@ -309,6 +309,8 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("listImports", ("", ""), None).await;
     story.tell("readImport", (&wrong, ""), None).await;
     story.tell("listImportRows", (&wrong, ""), None).await;
+    story.tell("undoImport", (&wrong, ""), None).await;
+    while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
 
     let members =
         json!([{"contact_id": 1, "member_role": "head"}, {"contact_id": 2, "member_role": "partner"}]);

@@ -17,6 +17,7 @@ mod gifts;
 mod queries;
 mod rows;
 mod turns;
+mod undo;
 pub(crate) mod workbooks;
 
 both_databases!(

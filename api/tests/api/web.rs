@@ -34,6 +34,7 @@ mod password_queue;
 mod people;
 mod proving;
 mod quick;
+mod reminders;
 mod reports;
 mod second_factor;
 mod sessions;

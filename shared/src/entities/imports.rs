@@ -32,6 +32,8 @@ pub struct Model {
     pub import_awaits_columns: bool,
     pub skipped_count: i64,
     pub import_file_hash: Option<String>,
+    pub import_undoes_id: Option<i64>,
+    pub import_undone_row: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -230,7 +230,7 @@ choices! {
         LettersPrinted = "letters_printed", FileAdded = "file_added", FileRemoved = "file_removed",
     }
     /// What a printed letter is for.
-    LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement" }
+    LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement", PledgeReminder = "pledge_reminder" }
     /// The size of the paper that letters are printed on.
     PaperSize: A4 { A4 = "a4", Letter = "letter" }
 }

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts};
-use shared::values::choices::{Choice, ContactType};
+use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges, tasks};
+use shared::values::choices::{Choice, ContactStatus, ContactType, GiftStatus, PledgeStatus};
 
 use super::contact::{Contact, ContactInput, REFERRED_BY};
 use crate::error::AppError;
-use crate::records::importable::{Importable, LookupColumn, Names, ids_by_external_id};
+use crate::fields::Patch;
+use crate::records::importable::{Importable, LookupColumn, Names, has, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
 use crate::records::{Context, Unique};
 
@@ -29,6 +32,13 @@ impl Importable for Contact {
         such as `shirt=M;table=7`; the JSON of the API is understood too. `contact_type` is read like `contact_is_org`, and\n\
         `contact_referred_by_external_id` names a contact instead of its id. A `'` before `=`, `+`, `-` or `@` at the\n\
         beginning of a cell is taken away.";
+    const TAKEN_BACK: Option<fn() -> ContactInput> = Some(|| ContactInput {
+        contact_status: Patch::Value(ContactStatus::Archive),
+        contact_external_id: Patch::Null,
+        // A later donor with the same address is another contact.
+        emails: Patch::Value(Vec::new()),
+        ..ContactInput::default()
+    });
     /// Exports have `contact_type` instead of `contact_is_org`. It is accepted, so that an exported file can be imported
     /// again.
     const NAMED: &'static [LookupColumn] = &[
@@ -55,6 +65,21 @@ impl Importable for Contact {
         let is_org =
             |kind: &ContactType| (kind.as_str().to_owned(), i64::from(*kind == ContactType::Organization));
         Ok(ContactType::ALL.iter().map(is_org).collect())
+    }
+
+    async fn is_needed(tx: &Transaction, account: AccountScope, id: i64) -> Result<bool, AppError> {
+        use {contacts::Column as C, gift_soft_credits::Column as S, gifts::Column as G};
+        use {pledges::Column as P, tasks::Column as T};
+        let counts = || G::GiftStatus.ne(GiftStatus::Void);
+        let gifts = account.find::<gifts::Entity>().filter(counts()).select_only().column(G::Id).into_query();
+        let credited = S::ContactId.eq(id).and(S::GiftId.in_subquery(gifts));
+        let pledge = P::ContactId.eq(id).and(P::PledgeStatus.ne(PledgeStatus::Cancelled));
+        let works = C::ContactOrgId.eq(id).and(C::ContactStatus.ne(ContactStatus::Archive));
+        Ok(has::<gifts::Entity>(tx, account, G::ContactId.eq(id).and(counts())).await?
+            || has::<gift_soft_credits::Entity>(tx, account, credited).await?
+            || has::<pledges::Entity>(tx, account, pledge).await?
+            || has::<tasks::Entity>(tx, account, T::ContactId.eq(id).and(T::TaskCancelled.eq(false))).await?
+            || has::<contacts::Entity>(tx, account, works).await?)
     }
 
     async fn links(

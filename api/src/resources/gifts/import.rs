@@ -2,16 +2,19 @@
 
 use std::collections::HashMap;
 
+use sea_orm::ColumnTrait;
+use sea_orm::sea_query::ExprTrait;
 use shared::Transaction;
 use shared::entities::{AccountScope, batches, contacts, gift_types, gifts, pledges};
-use shared::values::choices::NameKind;
+use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::names::name_key;
 
 use super::links::{ADJUSTS, SOFT_CREDITS};
 use super::{Gift, GiftInput};
 use crate::error::AppError;
+use crate::fields::Patch;
 use crate::records::importable::{
-    BATCH, CONTACT, Importable, LookupColumn, Names, PLEDGE, ids_by, ids_by_external_id,
+    BATCH, CONTACT, Importable, LookupColumn, Names, PLEDGE, has, ids_by, ids_by_external_id,
 };
 use crate::records::links::PreloadedLinks;
 use crate::records::{Context, Unique};
@@ -29,6 +32,11 @@ impl Importable for Gift {
         As for contacts, with `gift_external_id` to tell which gift a row changes. `contact_external_id`,\n\
         `pledge_external_id`, `gift_adjusts_external_id`, `gift_soft_credit_external_ids` and `batch_external_id` name what a\n\
         gift links to instead of the ids, and `gift_type` names the gift type; where both are given, the name decides.";
+    const TAKEN_BACK: Option<fn() -> GiftInput> = Some(|| GiftInput {
+        gift_status: Patch::Value(GiftStatus::Void),
+        gift_external_id: Patch::Null,
+        ..GiftInput::default()
+    });
     const NAMED: &'static [LookupColumn] = &[
         CONTACT,
         LookupColumn {
@@ -55,6 +63,12 @@ impl Importable for Gift {
             return ids_by_external_id(tx, account, named, keys).await;
         }
         ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
+    }
+
+    async fn is_needed(tx: &Transaction, account: AccountScope, id: i64) -> Result<bool, AppError> {
+        use gifts::Column as G;
+        has::<gifts::Entity>(tx, account, G::GiftAdjustsId.eq(id).and(G::GiftStatus.ne(GiftStatus::Void)))
+            .await
     }
 
     async fn links(

@@ -51,8 +51,12 @@ pub(super) struct FailedRow {
     pub problems: String,
 }
 
-/// A row that has become a record: its number, the id of the record, and 1 if that is new.
+/// A row that has become a record: its number, the id of the record, and 1 if that is new. [`DONOR`]: the record is the donor that
+/// the row has made besides.
 pub(super) type Done = (i64, i64, u8);
+
+/// Marks a contact that a row of a gift has made.
+pub(super) const DONOR: u8 = 2;
 
 /// The outcome of a chunk.
 #[derive(Debug, Default)]

@@ -27,14 +27,17 @@ object! {
         processed_count: Count;
         /// How many became new records; in a dry run, would
         created_count: Count;
-        /// How many changed records; in a dry run, would
+        /// How many changed records; in a dry run, would; in an undo, how many records are taken back
         updated_count: Count;
         /// How many had problems, and changed nothing
         failed_count: Count;
-        /// How many had nothing to import: blank ones, and those of totals in a file with a mapping
+        /// How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of
+        /// a record
         skipped_count: Count;
         /// How many problems there are, ignored columns included
         problem_count: Count;
+        /// The import that this one takes back, if it is an undo
+        undoes_import_id: Nullable<Id>;
         /// When the import was asked for
         created_at: Moment;
         /// When it ended
@@ -73,6 +76,8 @@ impl From<imports::Model> for Import {
             import_awaits_columns: _,
             skipped_count,
             import_file_hash: _,
+            import_undoes_id,
+            import_undone_row: _,
         } = row;
         Self {
             id,
@@ -87,6 +92,7 @@ impl From<imports::Model> for Import {
             failed_count,
             skipped_count,
             problem_count,
+            undoes_import_id: import_undoes_id,
             created_at: created_at_ms,
             finished_at: finished_at_ms,
         }

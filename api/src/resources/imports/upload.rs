@@ -236,6 +236,8 @@ async fn begin(app: &App, purpose: &Purpose, header: Header) -> Result<Option<Ar
         import_awaits_columns: awaits_columns,
         skipped_count: 0,
         import_file_hash: None,
+        import_undoes_id: None,
+        import_undone_row: None,
     };
     let mut import = account.insert::<imports::Entity>(&tx, import).await?;
     let ignored = ignored.into_iter().map(|name| {

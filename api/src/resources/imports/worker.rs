@@ -23,7 +23,7 @@ use shared::process::crash;
 use shared::times::ms;
 use shared::values::choices::{EventType, ImportStatus};
 
-use crate::auth::{Caller, Via};
+use crate::auth::Caller;
 use crate::error::AppError;
 use crate::records::events::emit_to_those_who_ask;
 use crate::records::importable::Importable;
@@ -35,7 +35,7 @@ use crate::times::BROKEN_OFF_AFTER;
 
 use super::batch::{self, Outcome, RowProblem};
 use super::import::Import;
-use super::{failed_rows, kept, rows, splitter};
+use super::{failed_rows, kept, rows, splitter, undo};
 
 /// How many problems of an import are stored. The rest are only counted.
 pub const PROBLEMS_MAX: i64 = 1000;
@@ -162,29 +162,29 @@ async fn apply<R: Importable>(
 async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
     tx.confine(import.account_id).await?;
-    let chunk = next_chunk(tx, import).await?;
     import.import_status = ImportStatus::Running;
     import.active_at_ms = app.clock.now_ms();
-    let was_last = chunk.is_none();
-    if let Some(chunk) = chunk {
-        let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
-        let context = Context::new(app, caller.through(Via::Import));
-        let Outcome { created, updated, failed, skipped, problems, failed_rows, done } =
-            of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
-        import.processed_count += created + updated + failed + skipped;
-        import.skipped_count += skipped;
-        import.created_count += created;
-        import.updated_count += updated;
-        import.failed_count += failed;
-        store_problems(tx, import, problems).await?;
-        failed_rows::store(tx, import, failed_rows).await?;
-        rows::store(tx, import, done).await?;
-        let done = import_chunks::Column::Id.eq(chunk.id);
-        if !import.import_keeps_file {
-            account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
-        }
-    }
-    let is_done = was_last || import.processed_count >= import.row_count;
+    let caller = Caller::of_account(tx, account).await?.ok_or(AppError::NotFound)?;
+    let context = Context::new(app, caller.importing(import.id));
+    let is_done = match import.import_undoes_id {
+        Some(undone_id) => match undo::next_part(tx, &context, import, undone_id).await? {
+            Some(outcome) => add(tx, import, outcome).await.map(|()| false)?,
+            None => true,
+        },
+        None => match next_chunk(tx, import).await? {
+            Some(chunk) => {
+                let outcome =
+                    of_kind!(import.import_kind, R => apply::<R>(tx, context, import, &chunk).await?);
+                add(tx, import, outcome).await?;
+                let done = import_chunks::Column::Id.eq(chunk.id);
+                if !import.import_keeps_file {
+                    account.delete::<import_chunks::Entity>().filter(done).exec(tx).await?;
+                }
+                import.processed_count >= import.row_count
+            }
+            None => true,
+        },
+    };
     if is_done || is_hopeless(import) {
         import.import_status = ImportStatus::Finished;
         if !is_done {
@@ -202,16 +202,33 @@ async fn import_next_chunk(app: &App, tx: &Transaction, import: &mut imports::Mo
     Ok(())
 }
 
+/// Adds what the next rows have come to.
+async fn add(tx: &Transaction, import: &mut imports::Model, outcome: Outcome) -> Result<(), AppError> {
+    let Outcome { created, updated, failed, skipped, problems, failed_rows, done } = outcome;
+    import.processed_count += created + updated + failed + skipped;
+    import.skipped_count += skipped;
+    import.created_count += created;
+    import.updated_count += updated;
+    import.failed_count += failed;
+    store_problems(tx, import, problems).await?;
+    failed_rows::store(tx, import, failed_rows).await?;
+    rows::store(tx, import, done).await
+}
+
 /// Tells those who ask that an import has ended.
 async fn tell(tx: &Transaction, app: &App, import: imports::Model) -> Result<(), AppError> {
     let account = AccountScope::new(import.account_id);
     let Some(caller) = Caller::of_account(tx, account).await? else { return Ok(()) };
-    let (context, id) = (Context::new(app, caller.through(Via::Import)), import.id);
+    let (id, caller) = (import.id, caller.importing(import.id));
+    let context = Context::new(app, caller);
     emit_to_those_who_ask(tx, &context, EventType::ImportsFinished, id, &Import::from(import)).await
 }
 
 /// Returns whether every row so far had problems, and so many had that the rest of the file is not worth the work.
 fn is_hopeless(import: &imports::Model) -> bool {
+    if import.import_undoes_id.is_some() {
+        return false;
+    }
     let tried = import.processed_count - import.skipped_count;
     import.failed_count >= failed_rows::ROWS_MAX && import.failed_count == tried
 }

@@ -68,7 +68,7 @@ pub struct Seen {
     pub contacts: BTreeMap<i64, i64>,
     /// The gifts that are thanked for.
     pub gifts: BTreeMap<i64, i64>,
-    /// The newest run of statements for the same days: who is in it gets no second one.
+    /// The newest run of statements for the same days, or of reminders: who is in it gets no second one.
     pub run: Option<i64>,
 }
 
@@ -151,7 +151,7 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
         }
         let contact_ids = new.letters.iter().flat_map(|letter| letter.contact_ids.iter().copied()).collect();
         let is_current = new.seen.is_current(tx, account, &contact_ids).await?;
-        if !is_current || newest_of_days(tx, account, new.period).await? != new.seen.run {
+        if !is_current || newest_like(tx, account, (new.kind, new.period)).await? != new.seen.run {
             return Ok(Outcome::Changed);
         }
         let mailed = new.letters.iter().filter(|letter| letter.email.is_some()).count();
@@ -164,20 +164,28 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
     .inspect(|_| context.app.mail.wake_for_printed())
 }
 
-/// Returns the newest run of statements for exactly these days.
-pub async fn newest_of_days(
+/// Returns the newest run after which some get no letter of such a run: of statements for exactly the same days, or of reminders.
+pub async fn newest_like(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    days: Option<(NaiveDate, NaiveDate)>,
+    (kind, period): (LetterKind, Option<(NaiveDate, NaiveDate)>),
 ) -> Result<Option<i64>, AppError> {
-    let Some(days) = days else { return Ok(None) };
-    let newest = of_days(account, days).order_by_desc(letter_runs::Column::Id);
-    Ok(newest.select_only().column(letter_runs::Column::Id).into_tuple().one(connection).await?)
+    let like = match (kind, period) {
+        (LetterKind::YearEndStatement, Some(days)) => of_days(account, days),
+        (LetterKind::PledgeReminder, _) => of_kind(account, kind),
+        _ => return Ok(None),
+    };
+    let newest = like.order_by_desc(letter_runs::Column::Id).select_only().column(letter_runs::Column::Id);
+    Ok(newest.into_tuple().one(connection).await?)
+}
+
+fn of_kind(account: AccountScope, kind: LetterKind) -> Select<letter_runs::Entity> {
+    account.find::<letter_runs::Entity>().filter(letter_runs::Column::LetterKind.eq(kind))
 }
 
 fn of_days(account: AccountScope, (from, to): (NaiveDate, NaiveDate)) -> Select<letter_runs::Entity> {
     use letter_runs::Column as R;
-    let runs = account.find::<letter_runs::Entity>().filter(R::LetterKind.eq(LetterKind::YearEndStatement));
+    let runs = of_kind(account, LetterKind::YearEndStatement);
     runs.filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to))
 }
 
@@ -286,8 +294,27 @@ pub async fn stated(
     account: AccountScope,
     days: (NaiveDate, NaiveDate),
 ) -> Result<HashMap<i64, i64>, AppError> {
+    written_to(connection, account, of_days(account, days)).await
+}
+
+/// Returns the contacts who were reminded of pledges since a moment, each with the newest of the runs.
+pub async fn reminded(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    since_ms: i64,
+) -> Result<HashMap<i64, i64>, AppError> {
+    let since = letter_runs::Column::MadeAtMs.gte(since_ms);
+    written_to(connection, account, of_kind(account, LetterKind::PledgeReminder).filter(since)).await
+}
+
+/// Returns the contacts whom letters of these runs are about, each with the newest of the runs.
+async fn written_to(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    runs: Select<letter_runs::Entity>,
+) -> Result<HashMap<i64, i64>, AppError> {
     use {printed_letter_contacts::Column as A, printed_letters::Column as L};
-    let runs = of_days(account, days).select_only().column(letter_runs::Column::Id).into_query();
+    let runs = runs.select_only().column(letter_runs::Column::Id).into_query();
     let letters = account.find::<printed_letters::Entity>().filter(L::RunId.in_subquery(runs));
     let ids = letters.clone().select_only().column(L::Id).into_query();
     let letters = letters.select_only().columns([L::Id, L::RunId]).into_tuple::<(i64, i64)>();

@@ -42,6 +42,11 @@ const OF_STATEMENT: [MergeField; 4] = [
     ("total", "the total of the gifts of money"),
     (LIST, "the tables of the gifts, alone in a paragraph"),
 ];
+const OF_REMINDER: [MergeField; 3] = [
+    ("amount", "what is missing of all pledges together"),
+    ("since", "the day since which it is due"),
+    (LIST, "a table of the pledges, alone in a paragraph"),
+];
 
 const THANK_YOU: (&str, &str) = (
     "Thank you for your gift",
@@ -54,6 +59,12 @@ const STATEMENT: (&str, &str) = (
     "{salutation},\n\nThank you for standing with {organisation}. Our records show gifts of {total} from you {period}. Please keep this \
      letter with your tax papers.\n\n{list}\n\nIf anything here differs from your own records, please tell us, and we will put it \
      right.\n\nWith warm thanks,",
+);
+const REMINDER: (&str, &str) = (
+    "Your pledge",
+    "{salutation},\n\nThank you for your pledge, which helps {organisation} to plan ahead. By our records, {amount} of it has not reached us \
+     yet.\n\n{list}\n\nIf it is on its way, please accept our thanks, and set this letter aside. If your plans have \
+     changed, please write to us or call us: we are glad to change your pledge with you.\n\nWith warm thanks,",
 );
 
 /// The words of a kind of letters.
@@ -73,6 +84,7 @@ pub fn fields_of(kind: LetterKind) -> Vec<MergeField> {
     let own = match kind {
         LetterKind::ThankYou => &OF_THANK_YOU[..],
         LetterKind::YearEndStatement => &OF_STATEMENT,
+        LetterKind::PledgeReminder => &OF_REMINDER,
     };
     own.iter().chain(&OF_ALL).copied().collect()
 }
@@ -82,6 +94,7 @@ pub fn default_of(kind: LetterKind) -> Template {
     let (subject, body) = match kind {
         LetterKind::ThankYou => THANK_YOU,
         LetterKind::YearEndStatement => STATEMENT,
+        LetterKind::PledgeReminder => REMINDER,
     };
     Template { subject: subject.to_owned(), body: body.to_owned() }
 }

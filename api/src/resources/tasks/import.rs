@@ -2,9 +2,11 @@
 
 use shared::Transaction;
 use shared::entities::{contacts, gifts, pledges, tasks};
+use shared::values::choices::TaskStatus;
 
 use super::{Task, TaskInput};
 use crate::error::AppError;
+use crate::fields::Patch;
 use crate::records::importable::{CONTACT, GIFT, Importable, LookupColumn, PLEDGE};
 use crate::records::links::PreloadedLinks;
 use crate::records::{Context, Unique};
@@ -19,6 +21,11 @@ impl Importable for Task {
         As for contacts, with `task_external_id` to tell which task a row changes. `contact_external_id`,\n\
         `gift_external_id` and `pledge_external_id` name what a task is about instead of the ids; where both are given, the\n\
         name decides.";
+    const TAKEN_BACK: Option<fn() -> TaskInput> = Some(|| TaskInput {
+        task_status: Patch::Value(TaskStatus::Cancelled),
+        task_external_id: Patch::Null,
+        ..TaskInput::default()
+    });
     const NAMED: &'static [LookupColumn] = &[CONTACT, GIFT, PLEDGE];
 
     async fn links(

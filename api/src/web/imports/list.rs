@@ -69,7 +69,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         updated: grouped(import.updated_count),
         failed: grouped(import.failed_count),
         at: moment(import.created_at_ms, zone),
-        file: import.import_file_name.unwrap_or_else(|| "Through the API".to_owned()),
+        file: words::file_of(&import),
     };
     let rows = imports.all(visit.app.store.read()).await?.into_iter().map(row).collect();
     let form = form(visit);

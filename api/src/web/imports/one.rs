@@ -11,7 +11,7 @@ use crate::records::importable::Importable;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::mapping::targets::{self, IN_NOTES};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
-use crate::resources::imports::{failed_rows, kept, same_file};
+use crate::resources::imports::{failed_rows, kept, same_file, undo};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
@@ -59,6 +59,10 @@ struct Page {
     choose: Option<String>,
     /// The import of the same file before: its path and its day.
     before: Option<(String, String)>,
+    /// The import that this one takes back, or the one that takes this one back: its path.
+    undone: Option<String>,
+    undone_by: Option<String>,
+    undo: Option<Form>,
     /// How the file differs from the usual one.
     format: Option<String>,
     header_row: i64,
@@ -133,6 +137,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let problems = problems.limit(PAGE_SIZE).all(&tx).await?;
     let has_failed_rows = failed_rows::exist(&tx, caller.account, id).await?;
     let before = same_file(&tx, caller.account, &import).await?;
+    let undone_by = undo::of(&tx, caller.account, id).await?;
+    let can_undo = undone_by.is_none() && undo::refusal(&tx, caller.account, &import).await?.is_none();
     tx.end().await?;
     if import.import_awaits_columns && kept::may_choose(&import) {
         return visit.redirect(&format!("{PATH}/{id}/columns"));
@@ -158,8 +164,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
     });
     let choose = kept::may_choose(&import).then(|| format!("{PATH}/{id}/columns"));
+    let undo = can_undo.then(|| Form::new(&visit, &format!("{PATH}/{id}/undo"), "Undo this import"));
+    let path_of = |id: i64| format!("{PATH}/{id}");
     let can_run = import.created_count + import.updated_count > 0;
+    let file = words::file_of(&import);
     let page = Page {
+        file,
         shell: visit.shell("Import").await?,
         id,
         kind: words::of_kind(import.import_kind),
@@ -177,7 +187,6 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         more_failed_rows: Some(MORE_FAILED_ROWS).filter(|_| import.failed_count > failed_rows::ROWS_MAX),
         problem_count: import.problem_count,
         error: import.import_error,
-        file: import.import_file_name.unwrap_or_else(|| "A file sent through the API".to_owned()),
         problems: problems.into_iter().map(problem).collect(),
         number,
         pages,
@@ -186,12 +195,32 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         run: run.filter(|_| can_run),
         skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
         choose,
+        undone: import.import_undoes_id.map(path_of),
+        undone_by: undone_by.map(path_of),
+        undo,
         before: before
             .map(|before| (format!("{PATH}/{}", before.id), moment(before.created_at_ms, caller.timezone))),
-        format: import.import_format,
+        format: import.import_format.filter(|_| import.import_undoes_id.is_none()),
         header_row: import.import_header_row,
     };
     visit.page(&page)
+}
+
+/// Undoes an import.
+pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
+    let (id, account) = (id(&visit)?, visit.account()?.scope);
+    let tx = visit.app.store.begin();
+    match undo::ask(&tx, &visit.app, account, id).await {
+        Ok(undo) => {
+            tx.commit().await?;
+            visit.app.import_waker.wake();
+            visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new("The import is being undone."))
+        }
+        Err(AppError::Busy(rule)) => {
+            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Imports the file of a dry run.

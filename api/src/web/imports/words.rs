@@ -22,6 +22,13 @@ pub(super) fn of_status(import: &imports::Model) -> Tag {
     if import.import_awaits_columns {
         return Tag { text: "Columns to choose", class: "tag warn" };
     }
+    if import.import_undoes_id.is_some() {
+        return match import.import_status {
+            ImportStatus::Finished => Tag { text: "Undone", class: "tag" },
+            ImportStatus::Failed => Tag { text: "Failed", class: "tag bad" },
+            _ => Tag { text: "Undoing", class: "tag warn" },
+        };
+    }
     let (text, class) = match (import.import_status, import.import_dry_run) {
         (ImportStatus::Receiving, _) => ("Arriving", "tag warn"),
         (ImportStatus::Queued, _) => ("Waiting", "tag warn"),
@@ -32,4 +39,10 @@ pub(super) fn of_status(import: &imports::Model) -> Tag {
         (ImportStatus::Failed, _) => ("Failed", "tag bad"),
     };
     Tag { text, class }
+}
+
+/// Returns the name of an import's file, as its owner knows it.
+pub(super) fn file_of(import: &imports::Model) -> String {
+    let file = import.import_file_name.as_deref().unwrap_or("A file sent through the API");
+    if import.import_undoes_id.is_some() { format!("Undo of {file}") } else { file.to_owned() }
 }

@@ -1,14 +1,16 @@
 //! A letter from its words: the fields filled in, and the tables where they belong.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 
 use super::receivers::Receiver;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::NewLetter;
+use crate::resources::letters::runs::{LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
-use crate::resources::statements::Received;
 use crate::typeset::{Letter, Part, Table};
 use crate::web::format::long_day;
+use crate::web::records::table::{self, Cell, Column};
 
 /// After how many letters others get the processor.
 pub(super) const PAUSE_EVERY: usize = 50;
@@ -16,6 +18,47 @@ pub(super) const PAUSE_EVERY: usize = 50;
 const WORDS_MAX: usize = 20_000;
 /// The most characters of the tables of a letter.
 const TABLES_MAX: usize = 100_000;
+/// How many of the letters a page names.
+const NAMED: usize = 100;
+const COLUMNS: &[Column] = &[Column::new("Contact"), Column::new("Letter to")];
+
+/// Letters that were composed.
+#[derive(Default)]
+pub(super) struct Composed {
+    pub(super) letters: Vec<NewLetter>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// The names of those who are concerned.
+    pub(super) names: HashMap<i64, String>,
+    /// What the letters are composed from.
+    pub(super) seen: Seen,
+}
+
+impl Composed {
+    /// Returns how many letters there are.
+    pub(super) fn count(&self) -> i64 {
+        i64::try_from(self.letters.len()).unwrap_or(i64::MAX)
+    }
+
+    /// Makes the table of the first ones, if there are any, and returns how many more there are.
+    pub(super) fn table(&self) -> (Option<table::Table>, usize) {
+        let row = |letter: &NewLetter| {
+            let name = self.names.get(&letter.contact_id).cloned().unwrap_or_default();
+            let to = letter.email.as_ref().or(letter.text.to.first()).cloned().unwrap_or_default();
+            vec![Cell::link(name, format!("/contacts/{}", letter.contact_id)), Cell::text(to)]
+        };
+        let rows: Vec<_> = self.letters.iter().take(NAMED).map(row).collect();
+        let table = (!rows.is_empty()).then(|| table::Table::new(COLUMNS, rows));
+        (table, self.letters.len().saturating_sub(NAMED))
+    }
+
+    /// Puts the letters in the order of the names, in which whoever puts them into envelopes finds them.
+    pub(super) fn sort_by_name(&mut self) {
+        let names = &self.names;
+        self.letters.sort_by_key(|letter| {
+            (names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
+        });
+    }
+}
 
 /// Returns the values of the fields that all letters have.
 pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveDate) -> Values {
@@ -33,11 +76,10 @@ pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveD
 /// Makes the letter to a receiver for a run. It is about those to whom it goes, and those who gave.
 pub(super) fn new_letter(
     receiver: &Receiver,
-    gifts: &[Received],
+    givers: impl Iterator<Item = i64>,
     text: Letter,
     gift_ids: Vec<i64>,
 ) -> NewLetter {
-    let givers = gifts.iter().filter_map(|one| one.gift.model.contact_id);
     NewLetter {
         contact_id: receiver.contact_id,
         contact_ids: receiver.contact_ids.iter().copied().chain(givers).collect(),
@@ -79,7 +121,7 @@ pub(super) fn letter(
     if words > WORDS_MAX {
         return Err("has a letter with more than 20,000 characters".to_owned());
     } else if in_tables > TABLES_MAX {
-        return Err("has gifts whose tables have more than 100,000 characters".to_owned());
+        return Err("has tables with more than 100,000 characters".to_owned());
     }
     match letter.lacking() {
         None => Ok(letter),

@@ -101,6 +101,7 @@ fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate
         (LetterKind::ThankYou, _) => format!("Thank-yous {id}"),
         (LetterKind::YearEndStatement, Some(period)) => format!("Statements, {period}"),
         (LetterKind::YearEndStatement, None) => "Statements".to_owned(),
+        (LetterKind::PledgeReminder, _) => format!("Reminders {id}"),
     }
 }
 

@@ -6,7 +6,7 @@ use shared::entities::gifts;
 use shared::values::choices::{GiftStatus, LetterKind};
 
 use super::statement_letters::{self, Asked};
-use super::thank_you_letters;
+use super::{reminder_letters, thank_you_letters};
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::letters::Way;
@@ -26,6 +26,11 @@ pub(in crate::web) async fn letter(
 ) -> Result<Option<Letter>, AppError> {
     use gifts::Column as G;
     let reader = context.app.store.read();
+    if kind == LetterKind::PledgeReminder {
+        let asked = reminder_letters::Asked { again: true, most: 1, ..reminder_letters::Asked::default() };
+        let made = reminder_letters::with_words(reader, context, letterhead, (template, asked)).await?;
+        return Ok(made.letters.into_iter().next().map(|letter| letter.text));
+    }
     let newest =
         context.caller.account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
     let newest = newest.filter(G::ContactId.is_not_null()).filter(G::GiftAmountMinor.gt(0));
@@ -34,7 +39,7 @@ pub(in crate::web) async fn letter(
     let newest: Vec<_> =
         newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
     let found = thank_you_letters::with_words(reader, context, letterhead, (template, newest)).await?;
-    let Some(first) = found.letters.into_iter().next() else { return Ok(None) };
+    let Some(first) = found.composed.letters.into_iter().next() else { return Ok(None) };
     if kind == LetterKind::ThankYou {
         return Ok(Some(first.text));
     }

@@ -7,6 +7,7 @@ use sea_orm::ConnectionTrait;
 use shared::values::choices::LetterKind;
 use tokio::task::yield_now;
 
+use super::compose::Composed;
 use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
@@ -14,7 +15,7 @@ use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, NewLetter, Seen};
+use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
 use crate::resources::letters::templates::{self, Template};
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
@@ -39,23 +40,6 @@ pub(super) struct Asked {
     pub(super) way: Way,
 }
 
-/// The statements for some days.
-#[derive(Default)]
-pub(super) struct Statements {
-    pub(super) letters: Vec<NewLetter>,
-    pub(super) left_out: Vec<LeftOut>,
-    pub(super) names: HashMap<i64, String>,
-    /// What the letters are composed from.
-    pub(super) seen: Seen,
-}
-
-impl Statements {
-    fn leave_out(&mut self, gifts: &[Received], why: String) {
-        let contact_id = gifts.iter().find_map(|one| one.gift.model.contact_id);
-        self.left_out.push(LeftOut { contact_id, gift_ids: Vec::new(), why });
-    }
-}
-
 /// Composes the statements of all who have given.
 ///
 /// # Errors
@@ -65,7 +49,7 @@ pub(super) async fn of_days<C: ConnectionTrait>(
     context: &Context,
     letterhead: &Letterhead,
     asked: &Asked,
-) -> Result<Statements, AppError> {
+) -> Result<Composed, AppError> {
     let template = templates::read(connection, context.caller.account, LetterKind::YearEndStatement).await?;
     with_words(connection, context, letterhead, (&template, asked)).await
 }
@@ -76,7 +60,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     context: &Context,
     letterhead: &Letterhead,
     (template, asked): (&Template, &Asked),
-) -> Result<Statements, AppError> {
+) -> Result<Composed, AppError> {
     let account = context.caller.account;
     let received = statements::received_from_all(connection, context, asked.days, asked.only.as_ref());
     let Some(received) = received.await? else {
@@ -88,20 +72,22 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     let (stated, run) = match asked.only {
         Some(_) => (HashMap::new(), None),
         None => {
-            let run = runs::newest_of_days(connection, account, Some(asked.days)).await?;
+            let run =
+                runs::newest_like(connection, account, (LetterKind::YearEndStatement, Some(asked.days)))
+                    .await?;
             (runs::stated(connection, account, asked.days).await?, run)
         }
     };
-    let mut statements = Statements::default();
+    let mut statements = Composed::default();
     let mut wanted = Vec::new();
     for (giver, gifts) in by_giver(context, &receivers, received, asked.least_minor) {
         let run = run_of_all(&stated, &gifts);
         match why_not(&gifts, run.filter(|_| !asked.again)) {
             None => match receivers.of(giver) {
                 Ok(receiver) => wanted.push((receiver, gifts, run.is_some())),
-                Err(why) => statements.leave_out(&gifts, why.to_owned()),
+                Err(why) => statements.left_out.push(left_out(&gifts, why.to_owned())),
             },
-            Some(why) => statements.leave_out(&gifts, why),
+            Some(why) => statements.left_out.push(left_out(&gifts, why)),
         }
     }
     if wanted.len() > LETTERS_MAX {
@@ -118,18 +104,24 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         match letter(context, (letterhead, template), receiver, shown) {
             Ok(mut text) => {
                 text.subject.push_str(if is_copy { COPY } else { "" });
-                statements.letters.push(compose::new_letter(receiver, &gifts, text, Vec::new()));
+                statements.letters.push(compose::new_letter(receiver, givers(&gifts), text, Vec::new()));
             }
-            Err(why) => statements.leave_out(&gifts, why),
+            Err(why) => statements.left_out.push(left_out(&gifts, why)),
         }
     }
-    // Whoever puts them into envelopes finds them by name.
-    statements.letters.sort_by_key(|letter| {
-        (receivers.names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
-    });
     statements.names = receivers.names;
+    statements.sort_by_name();
     statements.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
     Ok(statements)
+}
+
+fn left_out(gifts: &[Received], why: String) -> LeftOut {
+    LeftOut { contact_id: givers(gifts).next(), gift_ids: Vec::new(), why }
+}
+
+/// Returns who gave each of these gifts.
+pub(super) fn givers(gifts: &[Received]) -> impl Iterator<Item = i64> {
+    gifts.iter().filter_map(|one| one.gift.model.contact_id)
 }
 
 fn too_many(rule: std::fmt::Arguments<'_>) -> AppError {
@@ -158,7 +150,7 @@ fn by_giver(
 
 /// Returns the newest run with statements of the same days, if all who gave have one.
 fn run_of_all(stated: &HashMap<i64, i64>, gifts: &[Received]) -> Option<i64> {
-    let mut givers = gifts.iter().filter_map(|one| one.gift.model.contact_id);
+    let mut givers = givers(gifts);
     let first = *stated.get(&givers.next()?)?;
     givers.try_fold(first, |newest, id| Some(newest.max(*stated.get(&id)?)))
 }
@@ -182,7 +174,7 @@ fn letter(
         return Err(format!("has more than {GIFTS_OF_LETTER_MAX} gifts"));
     }
     let own = context.caller.currency;
-    let givers: BTreeSet<_> = gifts.iter().map(|one| one.gift.model.contact_id).collect();
+    let givers: BTreeSet<_> = givers(gifts).collect();
     let tables = words::tables(gifts, (givers.len() > 1).then_some(names), own);
     let mut values = compose::values(receiver, letterhead, context.today);
     let (year, period) = in_words(days);

@@ -2,11 +2,13 @@
 
 use askama::Template;
 use chrono::NaiveDate;
-use sea_orm::ConnectionTrait;
+use shared::database::Snapshot;
 use shared::values::choices::LetterKind;
 
-use super::statement_letters::{self, Asked, Statements};
-use super::thank_yous::{CHANGING, key, left_out, letterhead};
+use super::compose::Composed;
+use super::printing::{self, ToPrint, letterhead};
+use super::statement_letters::{self, Asked};
+use super::thank_yous::left_out;
 use super::ways;
 use super::words::days_in_words;
 use crate::crypto::tokens::new_token;
@@ -18,21 +20,15 @@ use crate::money::Decimal;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
-use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::counted;
 use crate::web::records::amounts::plain;
-use crate::web::records::table::{Cell, Column, Table};
+use crate::web::records::table::Table;
 use crate::web::reports::period::{PeriodQuery, with_days};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/letters/statements";
-/// How many of the letters the page names.
-const NAMED: usize = 100;
-const COLUMNS: &[Column] = &[Column::new("Contact"), Column::new("Letter to")];
-
 #[derive(Template)]
 #[template(path = "printed/statements.html")]
 struct Page {
@@ -106,7 +102,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let is_refused = made.is_none();
     let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days)).unwrap_or_default();
     let print = match &made {
-        Some((asked, Statements { letters, .. })) if !letters.is_empty() => Some(
+        Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(
             Form::new(&visit, PATH, button(asked.way))
                 .hidden("from", asked.days.0)
                 .hidden("to", asked.days.1)
@@ -118,19 +114,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         _ => None,
     };
     let made = made.map(|(_, made)| made).unwrap_or_default();
-    let row = |letter: &runs::NewLetter| {
-        let name = made.names.get(&letter.contact_id).cloned().unwrap_or_default();
-        let to = letter.email.as_ref().or(letter.text.to.first()).cloned().unwrap_or_default();
-        vec![Cell::link(name, format!("/contacts/{}", letter.contact_id)), Cell::text(to)]
-    };
-    let rows: Vec<_> = made.letters.iter().take(NAMED).map(row).collect();
-    let count = i64::try_from(made.letters.len()).unwrap_or(i64::MAX);
+    let (table, more) = made.table();
     let page = Page {
         form,
-        letters: counted(count, "statement", "statements"),
+        letters: counted(made.count(), "statement", "statements"),
         days,
-        more: made.letters.len().saturating_sub(NAMED),
-        table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
+        more,
+        table,
         left_out: left_out(&made.left_out, &made.names, 0),
         has_letterhead: head.is_filled_in(),
         print,
@@ -161,45 +151,35 @@ fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     Ok(Asked { days, least_minor, again: visit.posted.text("again") == "1", only: None, way })
 }
 
-pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
-    let (asked, key) = (sent(&visit, &context)?, key(&visit)?);
-    for _ in 0..TRIES_MAX {
-        let tx = context.app.store.snapshot().await?;
-        let made = composed(&tx, &visit, &context, &asked).await;
-        tx.end().await?;
-        let (head, Statements { letters, left_out, seen, .. }) = made?;
-        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
-        let (kind, period) = (LetterKind::YearEndStatement, Some(asked.days));
-        let (letterhead, left_out, seen) = (&head, &*left_out, &seen);
-        let run = NewRun { key: &key, kind, period, letterhead, letters, left_out, seen };
-        let (id, text) = match runs::print(&context, run).await? {
-            Outcome::Changed => continue,
-            Outcome::Nothing => {
-                let flash = Flash::problem("No statement was made: nobody gets one.");
-                return visit.redirect_with(PATH, flash);
-            }
-            Outcome::TooManyMails => {
-                return visit.redirect_with(PATH, Flash::problem(ways::TOO_MANY_MAILS));
-            }
-            Outcome::Before(id) => (id, "These statements were made already, once.".to_owned()),
-            Outcome::Printed(id) => {
-                let made = if asked.way == Way::Email { "on the way by email" } else { "made" };
-                (id, format!("{} {made}.", counted(count, "statement is", "statements are")))
-            }
-        };
-        return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
+impl ToPrint for Asked {
+    const KIND: LetterKind = LetterKind::YearEndStatement;
+    const PAGE: &'static str = PATH;
+    const NOTHING: &'static str = "No statement was made: nobody gets one.";
+
+    fn way(&self) -> Way {
+        self.way
     }
-    visit.redirect_with(PATH, Flash::problem(CHANGING))
+
+    fn period(&self) -> Option<(NaiveDate, NaiveDate)> {
+        Some(self.days)
+    }
+
+    fn told(count: i64, what: &str) -> String {
+        format!("{} {what}.", counted(count, "statement is", "statements are"))
+    }
+
+    async fn compose(
+        &self,
+        connection: &Snapshot,
+        context: &Context,
+        letterhead: &Letterhead,
+    ) -> Result<Composed, AppError> {
+        statement_letters::of_days(connection, context, letterhead, self).await
+    }
 }
 
-async fn composed<C: ConnectionTrait>(
-    connection: &C,
-    visit: &Visit,
-    context: &Context,
-    asked: &Asked,
-) -> Result<(Letterhead, Statements), AppError> {
-    let head = letterhead(connection, visit).await?;
-    let made = statement_letters::of_days(connection, context, &head, asked).await?;
-    Ok((head, made))
+pub(in crate::web) async fn print(visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let asked = sent(&visit, &context)?;
+    printing::print(visit, asked).await
 }

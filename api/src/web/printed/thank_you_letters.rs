@@ -7,14 +7,15 @@ use shared::entities::gifts;
 use shared::values::choices::{GiftStatus, LetterKind};
 use tokio::task::yield_now;
 
-use super::compose::PAUSE_EVERY;
+use super::compose::{Composed, PAUSE_EVERY};
 use super::receivers::{Giver, Receiver, Receivers};
+use super::statement_letters::givers;
 use super::{compose, words};
 use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, LeftOut, NewLetter, Seen};
+use crate::resources::letters::runs::{self, LeftOut};
 use crate::resources::letters::templates::{self, Template};
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
@@ -22,14 +23,9 @@ use crate::typeset::Letter;
 /// The letters that thank for some gifts.
 #[derive(Default)]
 pub(super) struct ThankYous {
-    pub(super) letters: Vec<NewLetter>,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) composed: Composed,
     /// The gifts of the letters, with the name on the envelope or the email address, in the order in which they were given.
     pub(super) gifts: Vec<(Received, String)>,
-    /// The names of those who are concerned.
-    pub(super) names: HashMap<i64, String>,
-    /// What the letters are composed from.
-    pub(super) seen: Seen,
 }
 
 /// Says why there is no letter for a gift, whoever gave it.
@@ -81,7 +77,7 @@ async fn composed<C: ConnectionTrait>(
     let ids: BTreeSet<i64> = gifts.iter().filter_map(|gift| gift.contact_id).collect();
     let receivers = Receivers::find(connection, context, (&ids, way)).await?;
     let undone = undone(connection, context, &gifts).await?;
-    thanks.seen.gifts = gifts.iter().map(|gift| (gift.id, gift.event_sequence)).collect();
+    thanks.composed.seen.gifts = gifts.iter().map(|gift| (gift.id, gift.event_sequence)).collect();
     let mut without: BTreeMap<(Option<i64>, String), Vec<i64>> = BTreeMap::new();
     for gift in gifts {
         let why = match (why_not(&gift), gift.contact_id) {
@@ -109,7 +105,7 @@ async fn composed<C: ConnectionTrait>(
         match letter(context, (letterhead, template), receiver, &gifts) {
             Ok(text) => {
                 let to = receiver.shown();
-                thanks.letters.push(compose::new_letter(receiver, &gifts, text, gift_ids));
+                thanks.composed.letters.push(compose::new_letter(receiver, givers(&gifts), text, gift_ids));
                 thanks.gifts.extend(gifts.into_iter().map(|gift| (gift, to.clone())));
             }
             Err(why) => {
@@ -119,9 +115,9 @@ async fn composed<C: ConnectionTrait>(
     }
     thanks.gifts.sort_by_key(|(one, _)| (one.gift.model.gift_date, one.gift.model.id));
     let left_out = |((contact_id, why), gift_ids)| LeftOut { contact_id, gift_ids, why };
-    thanks.left_out = without.into_iter().map(left_out).collect();
-    thanks.names = receivers.names;
-    thanks.seen.contacts = receivers.seen;
+    thanks.composed.left_out = without.into_iter().map(left_out).collect();
+    thanks.composed.names = receivers.names;
+    thanks.composed.seen.contacts = receivers.seen;
     Ok(thanks)
 }
 

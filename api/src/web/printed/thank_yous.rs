@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
-use sea_orm::ConnectionTrait;
+use shared::database::Snapshot;
 use shared::values::choices::LetterKind;
 
+use super::compose::Composed;
+use super::printing::{self, ToPrint, letterhead};
 use super::thank_you_letters::{self, ThankYous};
 use super::waiting::Waiting;
 use super::ways;
@@ -19,7 +21,7 @@ use crate::fields::types::day as day_of;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut, NewRun, Outcome, TRIES_MAX};
+use crate::resources::letters::runs::{GIFTS_MAX, LeftOut};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -35,9 +37,6 @@ const DAYS: u64 = 60;
 const SHOWN: usize = 200;
 /// How many of those who get no letter a page shows.
 pub(super) const LEFT_OUT_SHOWN: usize = 100;
-/// What is said if letters could not be composed because others change what they say.
-pub(super) const CHANGING: &str =
-    "No letter was made, because somebody is changing these records just now. Try again in a moment.";
 const COLUMNS: &[Column] = &[
     Column::new("Donor"),
     Column::new("Date").class("date"),
@@ -74,15 +73,6 @@ fn asked(visit: &Visit, today: NaiveDate) -> (NaiveDate, NaiveDate) {
     (read("from").unwrap_or(default), read("to").unwrap_or(today))
 }
 
-/// Reads the letterhead of the visitor's account.
-pub(super) async fn letterhead(
-    connection: &impl ConnectionTrait,
-    visit: &Visit,
-) -> Result<Letterhead, AppError> {
-    let (account, caller) = (visit.account()?, visit.caller()?);
-    Letterhead::read(connection, account.scope, (&account.name, caller.currency.code())).await
-}
-
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (from, to) = asked(&visit, context.today);
@@ -97,15 +87,16 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let thanks = thank_you_letters::of_gifts(reader, &context, &head, (way, gifts)).await?;
     let (others, more) = waiting.others(reader, LEFT_OUT_SHOWN as u64).await?;
     let others = thank_you_letters::of_gifts(reader, &context, &head, (way, others)).await?;
-    let without: Vec<LeftOut> = thanks.left_out.iter().chain(&others.left_out).cloned().collect();
-    let names = thanks.names.iter().chain(&others.names);
+    let without: Vec<LeftOut> =
+        thanks.composed.left_out.iter().chain(&others.composed.left_out).cloned().collect();
+    let names = thanks.composed.names.iter().chain(&others.composed.names);
     let names = names.map(|(id, name)| (*id, name.clone())).collect();
     let form = Form::search(&visit, PATH, "Show")
         .field(Field::day("from", "Gifts from").value(from.to_string()))
         .field(Field::day("to", "To").value(to.to_string()))
         .field(ways::field(&visit)?.value(ways::value(way)));
     let table = ticked(&context, &thanks);
-    let count = i64::try_from(thanks.letters.len()).unwrap_or(i64::MAX);
+    let count = thanks.composed.count();
     let page = Page {
         form,
         letters: counted(count, "letter", "letters"),
@@ -126,7 +117,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 /// Makes the table of the gifts with letters. All are ticked.
 fn ticked(context: &Context, thanks: &ThankYous) -> Table {
-    let name = |id: Option<i64>| id.and_then(|id| thanks.names.get(&id).cloned()).unwrap_or_default();
+    let name =
+        |id: Option<i64>| id.and_then(|id| thanks.composed.names.get(&id).cloned()).unwrap_or_default();
     let row = |(one, envelope): &(Received, String)| {
         let model = &one.gift.model;
         let amount =
@@ -178,59 +170,43 @@ fn ticked_ids(visit: &Visit) -> Result<Vec<i64>, AppError> {
     Ok(ids)
 }
 
-/// Returns the key that a form was sent with: one that this page has made.
-pub(super) fn key(visit: &Visit) -> Result<String, AppError> {
-    let key = visit.posted.text("key");
-    let is_key = (20..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
-    if is_key { Ok(key.to_owned()) } else { Err(AppError::invalid("key", "must be the key of the form")) }
-}
-
 pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
     let ids = ticked_ids(&visit)?;
     if ids.is_empty() {
         let flash = Flash::problem("Nothing was ticked, so that no letter was made.");
         return visit.redirect_with(PATH, flash);
     }
-    let (key, way) = (key(&visit)?, ways::way(&visit, visit.posted.text("way"))?);
-    for _ in 0..TRIES_MAX {
-        let tx = context.app.store.snapshot().await?;
-        let made = composed(&tx, &visit, &context, (way, &ids)).await;
-        tx.end().await?;
-        let (head, ThankYous { letters, left_out, seen, .. }) = made?;
-        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
-        let (letterhead, left_out, seen) = (&head, &*left_out, &seen);
-        let (kind, period) = (LetterKind::ThankYou, None);
-        let run = NewRun { key: &key, kind, period, letterhead, letters, left_out, seen };
-        let (id, text) = match runs::print(&context, run).await? {
-            Outcome::Changed => continue,
-            Outcome::Nothing => {
-                let text = "No letter was made: none of the ticked gifts waits for one any more.";
-                return visit.redirect_with(PATH, Flash::problem(text));
-            }
-            Outcome::TooManyMails => {
-                return visit.redirect_with(PATH, Flash::problem(ways::TOO_MANY_MAILS));
-            }
-            Outcome::Before(id) => (id, "These letters were made already, once.".to_owned()),
-            Outcome::Printed(id) => {
-                let count = counted(count, "letter is", "letters are");
-                let made = if way == Way::Email { "on the way by email" } else { "made" };
-                (id, format!("{count} {made}. The gifts are marked as thanked for."))
-            }
-        };
-        return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
-    }
-    visit.redirect_with(PATH, Flash::problem(CHANGING))
+    let way = ways::way(&visit, visit.posted.text("way"))?;
+    printing::print(visit, Ticked { ids, way }).await
 }
 
-async fn composed<C: ConnectionTrait>(
-    connection: &C,
-    visit: &Visit,
-    context: &Context,
-    (way, ids): (Way, &[i64]),
-) -> Result<(Letterhead, ThankYous), AppError> {
-    let head = letterhead(connection, visit).await?;
-    let gifts = thank_you_letters::by_ids(connection, context, ids).await?;
-    let made = thank_you_letters::of_gifts(connection, context, &head, (way, gifts)).await?;
-    Ok((head, made))
+/// The gifts that were ticked.
+struct Ticked {
+    ids: Vec<i64>,
+    way: Way,
+}
+
+impl ToPrint for Ticked {
+    const KIND: LetterKind = LetterKind::ThankYou;
+    const PAGE: &'static str = PATH;
+    const NOTHING: &'static str = "No letter was made: none of the ticked gifts waits for one any more.";
+
+    fn way(&self) -> Way {
+        self.way
+    }
+
+    fn told(count: i64, what: &str) -> String {
+        let count = counted(count, "letter is", "letters are");
+        format!("{count} {what}. The gifts are marked as thanked for.")
+    }
+
+    async fn compose(
+        &self,
+        connection: &Snapshot,
+        context: &Context,
+        letterhead: &Letterhead,
+    ) -> Result<Composed, AppError> {
+        let gifts = thank_you_letters::by_ids(connection, context, &self.ids).await?;
+        Ok(thank_you_letters::of_gifts(connection, context, letterhead, (self.way, gifts)).await?.composed)
+    }
 }

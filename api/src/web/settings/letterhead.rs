@@ -33,6 +33,7 @@ pub(super) fn kind_name(kind: LetterKind) -> &'static str {
     match kind {
         LetterKind::ThankYou => "Thank-yous",
         LetterKind::YearEndStatement => "Statements for a year",
+        LetterKind::PledgeReminder => "Reminders of pledges",
     }
 }
 

@@ -135,6 +135,8 @@ const KEPT: [(&str, &[&str]); 8] = [
             "imports.import_file_hash",
             "imports.import_format",
             "imports.import_kind",
+            "letter_runs.letter_kind",
+            "letter_templates.letter_kind",
             "pledges.pledge_pauses",
             "pledges.pledge_terms",
             "webhooks.webhook_disabled_reason",

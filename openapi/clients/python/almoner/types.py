@@ -452,7 +452,7 @@ class ContactCreateEvent(TypedDict):
     data: Contact
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -664,7 +664,7 @@ class ContactUpdateEvent(TypedDict):
     id: str
     # Of an update: what these were before; null after an erasure
     previous: NotRequired[dict[str, Any]]
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -1200,7 +1200,7 @@ class GiftCreateEvent(TypedDict):
     data: Gift
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -1357,7 +1357,7 @@ class GiftUpdateEvent(TypedDict):
     id: str
     # Of an update: what these were before; null after an erasure
     previous: NotRequired[dict[str, Any]]
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -1599,9 +1599,11 @@ class Import(TypedDict):
     processed_count: int
     # How many rows the file has besides its header; null while it arrives
     row_count: int | None
-    # How many had nothing to import: blank ones, and those of totals in a file with a mapping
+    # How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record
     skipped_count: int
-    # How many changed records; in a dry run, would
+    # The import that this one takes back, if it is an undo
+    undoes_import_id: int | None
+    # How many changed records; in a dry run, would; in an undo, how many records are taken back
     updated_count: int
 
 
@@ -1616,7 +1618,7 @@ class ImportFinishedEvent(TypedDict):
     data: Import
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # When it happened
     timestamp: str
@@ -1685,9 +1687,11 @@ class ImportWithProblems(TypedDict):
     row_count: int | None
     # The last import before this one that wrote rows of the same file
     same_file_import_id: int | None
-    # How many had nothing to import: blank ones, and those of totals in a file with a mapping
+    # How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record
     skipped_count: int
-    # How many changed records; in a dry run, would
+    # The import that this one takes back, if it is an undo
+    undoes_import_id: int | None
+    # How many changed records; in a dry run, would; in an undo, how many records are taken back
     updated_count: int
 
 
@@ -1899,7 +1903,7 @@ class PingEvent(TypedDict):
     data: Webhook
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # When it happened
     timestamp: str
@@ -2008,7 +2012,7 @@ class PledgeCreateEvent(TypedDict):
     data: Pledge
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -2101,7 +2105,7 @@ class PledgeUpdateEvent(TypedDict):
     id: str
     # Of an update: what these were before; null after an erasure
     previous: NotRequired[dict[str, Any]]
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -2403,7 +2407,7 @@ class TaskCreateEvent(TypedDict):
     data: Task
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -2489,7 +2493,7 @@ class TaskUpdateEvent(TypedDict):
     id: str
     # Of an update: what these were before; null after an erasure
     previous: NotRequired[dict[str, Any]]
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # The number of the event among those of the record
     sequence: NotRequired[int]
@@ -2587,7 +2591,7 @@ class WebhookDisabledEvent(TypedDict):
     data: Webhook
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # When it happened
     timestamp: str
@@ -2609,7 +2613,7 @@ class WebhookFailingEvent(TypedDict):
     data: Webhook
     # The event's id
     id: str
-    # The `X-Request-Id` of the request
+    # The `X-Request-Id` of the request; of an import, `import-` and its id
     request_id: NotRequired[str | None]
     # When it happened
     timestamp: str

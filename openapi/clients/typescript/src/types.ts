@@ -422,7 +422,7 @@ export interface ContactCreateEvent {
     data: Contact;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -626,7 +626,7 @@ export interface ContactUpdateEvent {
     id: string;
     /** Of an update: what these were before; null after an erasure */
     previous?: { [name: string]: unknown };
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -1128,7 +1128,7 @@ export interface GiftCreateEvent {
     data: Gift;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -1276,7 +1276,7 @@ export interface GiftUpdateEvent {
     id: string;
     /** Of an update: what these were before; null after an erasure */
     previous?: { [name: string]: unknown };
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -1500,9 +1500,11 @@ export interface Import {
     processed_count: number;
     /** How many rows the file has besides its header; null while it arrives */
     row_count: number | null;
-    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping */
+    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record */
     skipped_count: number;
-    /** How many changed records; in a dry run, would */
+    /** The import that this one takes back, if it is an undo */
+    undoes_import_id: number | null;
+    /** How many changed records; in a dry run, would; in an undo, how many records are taken back */
     updated_count: number;
 }
 
@@ -1516,7 +1518,7 @@ export interface ImportFinishedEvent {
     data: Import;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** When it happened */
     timestamp: string;
@@ -1580,9 +1582,11 @@ export interface ImportWithProblems {
     row_count: number | null;
     /** The last import before this one that wrote rows of the same file */
     same_file_import_id: number | null;
-    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping */
+    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record */
     skipped_count: number;
-    /** How many changed records; in a dry run, would */
+    /** The import that this one takes back, if it is an undo */
+    undoes_import_id: number | null;
+    /** How many changed records; in a dry run, would; in an undo, how many records are taken back */
     updated_count: number;
 }
 
@@ -1772,7 +1776,7 @@ export interface PingEvent {
     data: Webhook;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** When it happened */
     timestamp: string;
@@ -1878,7 +1882,7 @@ export interface PledgeCreateEvent {
     data: Pledge;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -1964,7 +1968,7 @@ export interface PledgeUpdateEvent {
     id: string;
     /** Of an update: what these were before; null after an erasure */
     previous?: { [name: string]: unknown };
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -2246,7 +2250,7 @@ export interface TaskCreateEvent {
     data: Task;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -2324,7 +2328,7 @@ export interface TaskUpdateEvent {
     id: string;
     /** Of an update: what these were before; null after an erasure */
     previous?: { [name: string]: unknown };
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** The number of the event among those of the record */
     sequence?: number;
@@ -2416,7 +2420,7 @@ export interface WebhookDisabledEvent {
     data: Webhook;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** When it happened */
     timestamp: string;
@@ -2436,7 +2440,7 @@ export interface WebhookFailingEvent {
     data: Webhook;
     /** The event's id */
     id: string;
-    /** The `X-Request-Id` of the request */
+    /** The `X-Request-Id` of the request; of an import, `import-` and its id */
     request_id?: string | null;
     /** When it happened */
     timestamp: string;

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SelectStatement, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryResult};
-use shared::entities::{gift_soft_credits, gifts};
+use shared::entities::{AccountScope, Purpose, campaigns, funds, gift_soft_credits, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::giving::{
-    ByDonor, DonorDays, GivenByDonor, GivingDays, Lapse, Tally, column_of, part_column, parts_of,
+    ByDonor, DonorDays, GivenByDonor, GivingDays, Lapse, PurposeId, Tally, column_of, part_column, parts_of,
+    purpose_id,
 };
 use crate::money::Decimal;
 use crate::records::Context;
@@ -224,26 +225,34 @@ impl Counting {
         let account = context.caller.account;
         let span = (self.from.unwrap_or(NaiveDate::MIN), self.to.unwrap_or(NaiveDate::MAX));
         let mut given = ByDonor::new(span, context.caller.currency.code().into());
-        if self.fund.is_none() && self.campaign.is_none() {
+        // A name that no record has is no gift's.
+        let fund = asked_id::<funds::Entity>(connection, account, self.fund.as_deref()).await?;
+        let campaign = asked_id::<campaigns::Entity>(connection, account, self.campaign.as_deref()).await?;
+        if let Some((fund, campaign)) = fund.zip(campaign) {
+            given = given.only_for(fund, campaign);
             tally(context, &mut given).await?;
-        } else {
-            // The gifts in memory have no names, so the database finds those of a name.
-            given.extend(self.read(connection, context, false).await?);
-        }
-        if self.with_credits {
-            given.extend(self.read(connection, context, true).await?);
+            if fund.or(campaign).is_some() {
+                // The gifts in memory have no parts, so the database finds those of a name.
+                given.extend(self.read(connection, context, (false, true)).await?);
+            }
+            if self.with_credits {
+                for are_split in [false, true] {
+                    given.extend(self.read(connection, context, (true, are_split)).await?);
+                }
+            }
         }
         let households =
             if self.by_household { joint::members(connection, account).await? } else { Vec::new() };
         Ok(given.sums(&households))
     }
 
-    /// Sums the gifts that count in the database: by the contacts who gave them, or by those who are credited with them.
+    /// Sums the gifts that count in the database, either those that are not split or the parts of those that are: by the
+    /// contacts who gave them, or by those who are credited with them.
     async fn read(
         &self,
         connection: &impl ConnectionTrait,
         context: &Context,
-        of_credited: bool,
+        (of_credited, are_split): (bool, bool),
     ) -> Result<Vec<(i64, i64, i64)>, AppError> {
         let mut names = [None, None];
         for ((kind, name), names) in self.names().into_iter().zip(&mut names) {
@@ -251,21 +260,7 @@ impl Counting {
                 *names = Some(spelled(connection, context.caller.account, kind, name).await?);
             }
         }
-        let [funds, campaigns] = &names;
-        let split = self.sums_of(context, (of_credited, true), [funds.clone(), campaigns.clone()]);
-        let mut read = read_sums(connection, &split).await?;
-        // Each name alone: with several, SQLite does not use the index of the name, in which a contact's gifts stand together.
-        let each = |names: &Option<BTreeSet<String>>| match names {
-            Some(names) => names.iter().map(|name| Some(BTreeSet::from([name.clone()]))).collect(),
-            None => vec![None],
-        };
-        for fund in each(funds) {
-            for campaign in each(campaigns) {
-                let whole = self.sums_of(context, (of_credited, false), [fund.clone(), campaign]);
-                read.extend(read_sums(connection, &whole).await?);
-            }
-        }
-        Ok(read)
+        read_sums(connection, &self.sums_of(context, (of_credited, are_split), names)).await
     }
 
     fn names(&self) -> [(NameKind, Option<&str>); 2] {
@@ -306,6 +301,16 @@ impl Counting {
         sums.and_where_option(self.to.map(|to| part_column(G::GiftDate).lte(to)));
         sums
     }
+}
+
+/// Returns the id of the fund or campaign whose gifts alone are asked for, if any is, or `None` if there is none of that name.
+async fn asked_id<P: Purpose>(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    name: Option<&str>,
+) -> Result<Option<Option<PurposeId>>, AppError> {
+    let Some(name) = name else { return Ok(Some(None)) };
+    Ok(purpose_id::<P>(connection, account, name).await?.map(Some))
 }
 
 /// Reads contacts, each with the sum and the number of its gifts.

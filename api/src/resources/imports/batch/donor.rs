@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
+use sea_orm::{ModelTrait, Value};
 use serde_json::value::RawValue;
 use shared::entities::contacts;
 
-use super::{Batch, Line};
+use super::{Batch, DONOR, Line};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::source::Source;
 use crate::records::importable::Importable;
+use crate::records::links::Matched;
 use crate::records::{Row, changed};
 use crate::resources::imports::mapping::donor::{MATCH, at_column};
 
@@ -38,9 +40,9 @@ impl<R: Importable> Batch<'_, R> {
             return Ok(None);
         }
         (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), true);
-        let mut problems = Problems::default();
+        let (mut problems, mut is_new) = (Problems::default(), false);
         match R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await {
-            Ok(_) => {}
+            Ok(matched) => is_new = matched == Some(Matched::Made),
             Err(AppError::Ambiguous(ids)) => {
                 let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 let rule =
@@ -55,6 +57,11 @@ impl<R: Importable> Batch<'_, R> {
         }
         // The donor may be new.
         self.context.links.forget::<contacts::Entity>();
-        Ok(Some(changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?))
+        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
+        let column = R::BELONGS.filter(|_| is_new).map(|belongs| belongs.column);
+        if let Some(Value::BigInt(Some(donor))) = column.map(|column| new.0.get(column)) {
+            self.outcome.done.push((line.row, donor, DONOR));
+        }
+        Ok(Some(new))
     }
 }

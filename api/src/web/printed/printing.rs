@@ -1,0 +1,91 @@
+//! Prints what a page composes: as a run, once for each form, and from contacts and gifts that nobody has changed meanwhile.
+
+use chrono::NaiveDate;
+use shared::database::Snapshot;
+use shared::values::choices::LetterKind;
+
+use super::compose::Composed;
+use super::ways;
+use crate::error::AppError;
+use crate::records::Context;
+use crate::resources::letters::Way;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
+use crate::web::flash::Flash;
+use crate::web::visit::{Answer, Visit};
+
+/// What is said if letters could not be composed because others change what they say.
+const CHANGING: &str =
+    "No letter was made, because somebody is changing these records just now. Try again in a moment.";
+
+/// What a form asks to be printed.
+pub(super) trait ToPrint: Sync {
+    /// What the letters are for.
+    const KIND: LetterKind;
+    /// The page with the form.
+    const PAGE: &'static str;
+    /// What is said if there are no letters.
+    const NOTHING: &'static str;
+
+    /// Returns how the letters go out.
+    fn way(&self) -> Way;
+
+    /// Returns the days of statements.
+    fn period(&self) -> Option<(NaiveDate, NaiveDate)> {
+        None
+    }
+
+    /// Says what became of so many letters.
+    fn told(count: i64, what: &str) -> String;
+
+    /// Composes the letters.
+    fn compose(
+        &self,
+        connection: &Snapshot,
+        context: &Context,
+        letterhead: &Letterhead,
+    ) -> impl Future<Output = Result<Composed, AppError>> + Send;
+}
+
+/// Reads the letterhead of the visitor's account.
+pub(super) async fn letterhead(
+    connection: &impl sea_orm::ConnectionTrait,
+    visit: &Visit,
+) -> Result<Letterhead, AppError> {
+    let (account, caller) = (visit.account()?, visit.caller()?);
+    Letterhead::read(connection, account.scope, (&account.name, caller.currency.code())).await
+}
+
+/// Returns the key that a form was sent with: one that its page has made.
+fn key(visit: &Visit) -> Result<String, AppError> {
+    let key = visit.posted.text("key");
+    let is_key = (20..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_key { Ok(key.to_owned()) } else { Err(AppError::invalid("key", "must be the key of the form")) }
+}
+
+/// Composes letters and writes them as a run, and shows it.
+pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
+    let (context, key) = (visit.records()?, key(&visit)?);
+    for _ in 0..TRIES_MAX {
+        let tx = context.app.store.snapshot().await?;
+        let head = letterhead(&tx, &visit).await?;
+        let composed = asked.compose(&tx, &context, &head).await;
+        tx.end().await?;
+        let Composed { letters, left_out, seen, .. } = composed?;
+        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
+        let (kind, period, letterhead) = (P::KIND, asked.period(), &head);
+        let run = NewRun { key: &key, kind, period, letterhead, letters, left_out: &left_out, seen: &seen };
+        let (id, text) = match runs::print(&context, run).await? {
+            Outcome::Changed => continue,
+            Outcome::Nothing => return visit.redirect_with(P::PAGE, Flash::problem(P::NOTHING)),
+            Outcome::TooManyMails => {
+                return visit.redirect_with(P::PAGE, Flash::problem(ways::TOO_MANY_MAILS));
+            }
+            Outcome::Before(id) => (id, "These letters were made already, once.".to_owned()),
+            Outcome::Printed(id) if asked.way() == Way::Email => (id, P::told(count, "on the way by email")),
+            Outcome::Printed(id) => (id, P::told(count, "made")),
+        };
+        return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
+    }
+    visit.redirect_with(P::PAGE, Flash::problem(CHANGING))
+}

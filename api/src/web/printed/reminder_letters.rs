@@ -1,0 +1,184 @@
+//! Reminders of pledges: one letter for each giver, with all of the giver's pledges that are late.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use shared::entities::pledges;
+use shared::values::choices::{Choice as _, LetterKind};
+use tokio::task::yield_now;
+
+use super::compose::{self, Composed, PAUSE_EVERY};
+use super::receivers::{Giver, Receiver, Receivers};
+use super::words;
+use crate::error::AppError;
+use crate::fields::labels::choice;
+use crate::giving::{Pledges, Position, Terms, received_by_pledge};
+use crate::records::Context;
+use crate::resources::letters::Way;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
+use crate::resources::letters::templates::{self, Template};
+use crate::typeset::{Letter, Table};
+use crate::web::format::{day, long_day};
+
+/// For how many days after a reminder there is no other one. The page says it, too.
+const DAYS_APART: i64 = 30;
+const DAY_MS: i64 = 86_400_000;
+/// How many ids one statement names.
+const CHUNK: usize = 5000;
+
+/// What reminders are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// By how many days a pledge is late at least.
+    pub(super) least_days: i64,
+    /// Whether who was reminded not long ago is reminded again.
+    pub(super) again: bool,
+    /// How the reminders go out.
+    pub(super) way: Way,
+    /// How many are composed, for a sample.
+    pub(super) most: usize,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self { least_days: 0, again: false, way: Way::Post, most: usize::MAX }
+    }
+}
+
+/// A pledge that is late.
+type Late = (Position, pledges::Model);
+
+/// Composes the reminders of all pledges that are late.
+///
+/// # Errors
+/// [`AppError::Invalid`] if there are more letters than a run has.
+pub(super) async fn of_late<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    letterhead: &Letterhead,
+    asked: Asked,
+) -> Result<Composed, AppError> {
+    let template = templates::read(connection, context.caller.account, LetterKind::PledgeReminder).await?;
+    with_words(connection, context, letterhead, (&template, asked)).await
+}
+
+/// Composes the reminders with other words.
+pub(super) async fn with_words<C: ConnectionTrait>(
+    connection: &C,
+    context: &Context,
+    letterhead: &Letterhead,
+    (template, asked): (&Template, Asked),
+) -> Result<Composed, AppError> {
+    let account = context.caller.account;
+    let late = late(connection, context, asked.least_days).await?;
+    let ids: BTreeSet<i64> = late.iter().map(|(_, pledge)| pledge.contact_id).collect();
+    let receivers = Receivers::find(connection, context, (&ids, asked.way)).await?;
+    let reminded = runs::reminded(connection, account, context.now_ms - DAYS_APART * DAY_MS).await?;
+    let mut by_giver: BTreeMap<Giver, Vec<Late>> = BTreeMap::new();
+    for one in late {
+        by_giver.entry(receivers.giver(one.1.contact_id)).or_default().push(one);
+    }
+    let (mut made, mut wanted) = (Composed::default(), Vec::new());
+    for (giver, late) in by_giver {
+        let pledgers: BTreeSet<i64> = late.iter().map(|(_, pledge)| pledge.contact_id).collect();
+        let run = pledgers.iter().find_map(|id| reminded.get(id)).filter(|_| !asked.again);
+        match (run, receivers.of(giver)) {
+            (Some(run), _) => {
+                let why = format!("was reminded less than {DAYS_APART} days ago, in run {run}");
+                made.left_out.push(left_out(&pledgers, why));
+            }
+            (None, Err(why)) => made.left_out.push(left_out(&pledgers, why.to_owned())),
+            (None, Ok(receiver)) => wanted.push((receiver, late, pledgers)),
+        }
+    }
+    wanted.truncate(asked.most);
+    if wanted.len() > LETTERS_MAX {
+        let rule = format_args!("leaves more than {LETTERS_MAX} reminders: choose more days");
+        return Err(AppError::invalid("least_days", rule));
+    }
+    for (i, (receiver, late, pledgers)) in wanted.into_iter().enumerate() {
+        if i % PAUSE_EVERY == 0 {
+            yield_now().await;
+        }
+        match letter(context, (letterhead, template), receiver, &late) {
+            Ok(text) => {
+                made.letters.push(compose::new_letter(receiver, pledgers.into_iter(), text, Vec::new()));
+            }
+            Err(why) => made.left_out.push(left_out(&pledgers, why)),
+        }
+    }
+    let run = runs::newest_like(connection, account, (LetterKind::PledgeReminder, None)).await?;
+    made.names = receivers.names;
+    made.sort_by_name();
+    made.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
+    Ok(made)
+}
+
+fn left_out(pledgers: &BTreeSet<i64>, why: String) -> LeftOut {
+    LeftOut { contact_id: pledgers.first().copied(), gift_ids: Vec::new(), why }
+}
+
+/// Reads the pledges that are late by so many days.
+async fn late(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    least_days: i64,
+) -> Result<Vec<Late>, AppError> {
+    let (account, today) = (context.caller.account, context.today);
+    let received = received_by_pledge(connection, account, None, today).await?;
+    let pledges = Pledges::load(connection, account, None).await?;
+    let positions: BTreeMap<i64, Position> = pledges.late(today, &received).collect();
+    let is_asked = |(_, position): &(&i64, &Position)| position.days_late >= least_days;
+    let ids: Vec<i64> = positions.iter().filter(is_asked).map(|(id, _)| *id).collect();
+    let mut late = Vec::new();
+    for ids in ids.chunks(CHUNK) {
+        let rows = account.find::<pledges::Entity>().filter(pledges::Column::Id.is_in(ids.iter().copied()));
+        let rows = rows.order_by_asc(pledges::Column::Id).all(connection).await?;
+        late.extend(rows.into_iter().filter_map(|row| Some((positions.get(&row.id).copied()?, row))));
+    }
+    Ok(late)
+}
+
+fn letter(
+    context: &Context,
+    (letterhead, template): (&Letterhead, &Template),
+    receiver: &Receiver,
+    late: &[Late],
+) -> Result<Letter, String> {
+    let own = context.caller.currency;
+    let mut missing: BTreeMap<String, i128> = BTreeMap::new();
+    for (position, pledge) in late {
+        *missing.entry(pledge.pledge_currency.clone()).or_default() += missing_minor(position);
+    }
+    let since = late.iter().filter_map(|(position, _)| position.next_due).min();
+    let mut values = compose::values(receiver, letterhead, context.today);
+    values.insert("amount", words::total_in_words(&missing, own));
+    values.insert("since", since.map(long_day).unwrap_or_default());
+    let row = |(position, pledge): &Late| {
+        let now = Terms::of(pledge).on(context.today);
+        let amount = |minor| words::own_or_coded(minor, &pledge.pledge_currency, own);
+        let promised =
+            format!("{} {}", amount(now.amount_minor.into()), choice(now.frequency.as_str()).to_lowercase());
+        vec![
+            promised,
+            pledge.pledge_fund.clone().unwrap_or_default(),
+            position.next_due.map(day).unwrap_or_default(),
+            amount(position.received_minor.into()),
+            amount(missing_minor(position)),
+        ]
+    };
+    let columns = [("Pledge", 26), ("Fund", 22), ("Due since", 17), ("Received", 17), ("Missing", 18)];
+    let table = Table {
+        columns: columns.map(|(head, part)| (head.to_owned(), part)).into(),
+        has_amounts: true,
+        rows: late.iter().map(row).collect(),
+        ..Table::default()
+    };
+    compose::letter(template, receiver, &values, vec![table])
+}
+
+/// Returns how much of a pledge is missing, in minor units.
+fn missing_minor(position: &Position) -> i128 {
+    (-position.balance_minor()).max(0)
+}

@@ -1,0 +1,133 @@
+//! Reminders of pledges that are late: who gets one, and the button that prints them.
+
+use askama::Template;
+use shared::database::Snapshot;
+use shared::values::choices::LetterKind;
+
+use super::compose::Composed;
+use super::printing::{self, ToPrint, letterhead};
+use super::reminder_letters::{self, Asked};
+use super::thank_yous::left_out;
+use super::ways;
+use crate::crypto::tokens::new_token;
+use crate::error::AppError;
+use crate::records::Context;
+use crate::resources::letters::Way;
+use crate::resources::letters::letterhead::Letterhead;
+use crate::web::form::{Field, Form};
+use crate::web::format::counted;
+use crate::web::records::table::Table;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+const PATH: &str = "/letters/reminders";
+/// The most days that somebody can ask for.
+const DAYS_MAX: i64 = 10_000;
+
+#[derive(Template)]
+#[template(path = "printed/reminders.html")]
+struct Page {
+    shell: Shell,
+    form: Form,
+    letters: String,
+    table: Option<Table>,
+    /// How many more there are than the table names.
+    more: usize,
+    /// Who gets none, and how many more there are.
+    left_out: Option<(Table, usize)>,
+    has_letterhead: bool,
+    print: Option<Form>,
+}
+
+/// Reads what a form asks for, by its fields.
+fn asked<'a>(visit: &'a Visit, text: impl Fn(&str) -> &'a str) -> Result<Asked, AppError> {
+    let least_days = match text("least_days").trim() {
+        "" => Ok(0),
+        days => days.parse().ok().filter(|days| (0..=DAYS_MAX).contains(days)).ok_or(()),
+    };
+    let least_days = least_days.map_err(|()| {
+        AppError::invalid("least_days", format_args!("must be a whole number of days, from 0 to {DAYS_MAX}"))
+    })?;
+    let (again, way) = (text("again") == "1", ways::way(visit, text("way"))?);
+    Ok(Asked { least_days, again, way, ..Asked::default() })
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let form = Form::search(&visit, PATH, "Show")
+        .not_done("The letters were not counted")
+        .field(ways::field(&visit)?)
+        .field(
+            Field::text("least_days", "Late by at least so many days")
+                .hint("Leave it empty for all that are late."),
+        )
+        .field(Field::check("again", "Remind those again who were reminded less than 30 days ago"))
+        .typed(&visit);
+    let head = letterhead(context.app.store.read(), &visit).await?;
+    let made = match asked(&visit, |name| visit.query.text(name)) {
+        Ok(asked) => {
+            let tx = context.app.store.snapshot().await?;
+            let made = reminder_letters::of_late(&tx, &context, &head, asked).await;
+            tx.end().await?;
+            made.map(|made| (asked, made))
+        }
+        Err(error) => Err(error),
+    };
+    let (form, made) = match made {
+        Ok(made) => (form, Some(made)),
+        Err(AppError::Invalid(problems)) => (form.refused(&mut visit, problems), None),
+        Err(error) => return Err(error),
+    };
+    let is_refused = made.is_none();
+    let (asked, made) = made.unwrap_or_default();
+    let print = if made.letters.is_empty() {
+        None
+    } else {
+        let button = if asked.way == Way::Email { "Mail the reminders" } else { "Print the reminders" };
+        let form = Form::new(&visit, PATH, button)
+            .hidden("least_days", asked.least_days)
+            .hidden("again", u8::from(asked.again))
+            .hidden("way", ways::value(asked.way));
+        Some(form.hidden("key", new_token()?))
+    };
+    let (table, more) = made.table();
+    let page = Page {
+        form,
+        letters: counted(made.count(), "reminder", "reminders"),
+        table,
+        more,
+        left_out: left_out(&made.left_out, &made.names, 0),
+        has_letterhead: head.is_filled_in(),
+        print,
+        shell: visit.shell("Reminders of pledges").await?,
+    };
+    if is_refused { visit.refused(&page) } else { visit.page(&page) }
+}
+
+impl ToPrint for Asked {
+    const KIND: LetterKind = LetterKind::PledgeReminder;
+    const PAGE: &'static str = PATH;
+    const NOTHING: &'static str = "No reminder was made: nobody gets one.";
+
+    fn way(&self) -> Way {
+        self.way
+    }
+
+    fn told(count: i64, what: &str) -> String {
+        format!("{} {what}.", counted(count, "reminder is", "reminders are"))
+    }
+
+    async fn compose(
+        &self,
+        connection: &Snapshot,
+        context: &Context,
+        letterhead: &Letterhead,
+    ) -> Result<Composed, AppError> {
+        reminder_letters::of_late(connection, context, letterhead, *self).await
+    }
+}
+
+pub(in crate::web) async fn print(visit: Visit) -> Answer {
+    let asked = asked(&visit, |name| visit.posted.text(name))?;
+    printing::print(visit, asked).await
+}

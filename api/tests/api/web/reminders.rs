@@ -1,0 +1,127 @@
+//! Reminders of pledges that are late.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{browser_of, start};
+use super::letters::donor;
+use crate::support::{Account, Api};
+
+both_databases!(
+    a_reminder_says_what_was_promised_and_what_is_missing,
+    nobody_is_reminded_twice_within_a_month_unless_it_is_asked_for,
+    who_gets_no_reminder_is_named_with_the_reason,
+    the_words_of_reminders_are_the_accounts_own,
+);
+
+const REMINDERS: &str = "/letters/reminders";
+
+/// Makes a pledge of so much a month since January, with a gift of 20.00 on the first day.
+async fn late_pledge(account: &Account, contact_id: i64, more: Value) {
+    let mut body = json!({
+        "contact_id": contact_id, "pledge_amount": 20, "pledge_frequency": "monthly", "pledge_start_date": "2026-01-01",
+        "pledge_fund": "Roof",
+    });
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let currency = body["pledge_currency"].as_str().unwrap_or("USD").to_owned();
+    let (_, pledge_id) = account.record("pledges", body).await;
+    let gift = json!({"contact_id": contact_id, "pledge_id": pledge_id, "gift_amount": 20, "gift_date": "2026-01-01",
+        "gift_currency": currency});
+    account.record("gifts", gift).await;
+}
+
+async fn texts(api: &Api) -> Vec<String> {
+    let rows = api.query("SELECT letter_text FROM printed_letters ORDER BY letter_number", Vec::new()).await;
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+}
+
+async fn a_reminder_says_what_was_promised_and_what_is_missing(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    browser.get(REMINDERS).await.shows(200, "Reminders of pledges").has("Nobody has to be reminded");
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    late_pledge(&account, ada, json!({})).await;
+    late_pledge(&account, ada, json!({"pledge_currency": "EUR", "pledge_frequency": "quarterly"})).await;
+    let other = api.account().await;
+    let hers = donor(&other, ("Very", "Other"), json!({})).await;
+    late_pledge(&other, hers, json!({})).await;
+
+    let page = browser.get(REMINDERS).await.has("<b>1 reminder</b>").has("Ada Lovelace").lacks("Very Other");
+    browser.get(&format!("{REMINDERS}?least_days=9000")).await.has("Nobody has to be reminded");
+    browser
+        .get(&format!("{REMINDERS}?least_days=x"))
+        .await
+        .shows(422, "Reminders of pledges")
+        .has("whole number");
+    let sent = browser.submit(&page, REMINDERS, &[]).await;
+    assert_eq!(browser.submit(&page, REMINDERS, &[]).await.location(), sent.location(), "one form, one run");
+    browser.follow(&sent).await.has("1 letter").has("Ada Lovelace");
+    let texts = texts(&api).await;
+    assert_eq!(texts.len(), 1);
+    for text in ["Your pledge", "EUR\u{a0}20.00 and $100.00", "$20.00 monthly", "EUR\u{a0}20.00 quarterly", "Roof"] {
+        assert!(texts[0].contains(text), "{text}: {texts:?}");
+    }
+    let pdf = browser.get(&format!("{}/pdf", sent.location())).await;
+    assert!(pdf.html.starts_with("%PDF-"));
+    let mut theirs = browser_of(&api, &other).await;
+    assert_eq!(theirs.get(&sent.location()).await.status, 404);
+}
+
+async fn nobody_is_reminded_twice_within_a_month_unless_it_is_asked_for(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    late_pledge(&account, ada, json!({})).await;
+    // Two who look at the page at once make one reminder.
+    let (one, other) = (browser.get(REMINDERS).await, browser.get(REMINDERS).await);
+    let sent = browser.submit(&one, REMINDERS, &[]).await;
+    let run = sent.location().rsplit_once('/').unwrap().1.to_owned();
+    let second = browser.submit(&other, REMINDERS, &[]).await;
+    assert_eq!(second.location(), REMINDERS);
+    let page = browser.get(REMINDERS).await.has("Nobody has to be reminded");
+    page.has(&format!("was reminded less than 30 days ago, in run {run}"));
+    assert_eq!(texts(&api).await.len(), 1);
+    let again = format!("{REMINDERS}?again=1");
+    browser.fill(&again, REMINDERS, &[]).await;
+    assert_eq!(texts(&api).await.len(), 2);
+    api.execute("UPDATE letter_runs SET made_at_ms = made_at_ms - 2678400000", Vec::new()).await;
+    browser.get(REMINDERS).await.has("<b>1 reminder</b>");
+}
+
+async fn who_gets_no_reminder_is_named_with_the_reason(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (name, more) in [
+        ("Quiet", json!({"contact_do_not_mail": 1})),
+        ("Gone", json!({"contact_deceased_on": "2026-02-01"})),
+        ("Nowhere", json!({"addresses": []})),
+    ] {
+        let id = donor(&account, ("Very", name), more).await;
+        late_pledge(&account, id, json!({})).await;
+    }
+    let page = browser.get(REMINDERS).await.has("Nobody has to be reminded");
+    page.has("wants no mail").has("has died").has("has no address");
+    let page = browser.get(&format!("{REMINDERS}?way=hand")).await.has("<b>2 reminders</b>");
+    page.has("Very Quiet").has("Very Nowhere");
+}
+
+async fn the_words_of_reminders_are_the_accounts_own(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let words = "/settings/letters/pledge_reminder";
+    browser
+        .get(words)
+        .await
+        .shows(200, "Reminders of pledges")
+        .has("what is missing of all pledges together");
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    late_pledge(&account, ada, json!({})).await;
+    let own = [("subject", "A word"), ("body", "{salutation}, {amount} since {since}.\n\n{list}")];
+    browser.fill(words, words, &own).await;
+    browser.get(words).await.has("Dear Ada, $100.00 since 1 February 2026.");
+    browser.fill(REMINDERS, REMINDERS, &[]).await;
+    assert!(texts(&api).await[0].contains("$100.00 since 1 February 2026"));
+    let wrong = [("subject", "A word"), ("body", "{gifts}")];
+    browser
+        .fill(words, words, &wrong)
+        .await
+        .shows(422, "Reminders of pledges")
+        .has("no field of this letter");
+}
