@@ -8,9 +8,9 @@ use shared::database::statement::sql;
 use shared::database::testing::TestDb;
 use shared::values::choices::{
     AddressType, BatchStatus, Choice, ContactStatus, DeliveryStatus, EmailType, FamilyRelationship,
-    GiftStatus, ImportStatus, LetterKind, LinkPurpose, MailStatus, MemberRole, MembershipRole, NameKind,
-    Newsletter, PaperSize, PhoneType, PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority,
-    TaskRepeat, TaskResult, TaskType, TributeType, WebhookStatus,
+    GiftStatus, ImportStatus, LinkPurpose, MailStatus, MemberRole, MembershipRole, NameKind, Newsletter,
+    PaperSize, PhoneType, PledgeFrequency, PledgeStatus, RecoveryStatus, TaskPriority, TaskRepeat,
+    TaskResult, TaskType, TributeType, WebhookStatus,
 };
 
 both_databases!(every_column_that_takes_only_certain_texts_takes_those_of_its_choice);
@@ -38,8 +38,6 @@ fn known() -> Columns {
         ("imports.import_status", texts::<ImportStatus>()),
         ("invitations.mail_status", texts::<MailStatus>()),
         ("invitations.role", texts::<MembershipRole>()),
-        ("letter_runs.letter_kind", texts::<LetterKind>()),
-        ("letter_templates.letter_kind", texts::<LetterKind>()),
         ("letterheads.paper", texts::<PaperSize>()),
         ("mailed_letters.mail_status", texts::<MailStatus>()),
         ("memberships.role", texts::<MembershipRole>()),

@@ -199,19 +199,28 @@ impl Own {
     }
 }
 
+/// How a record stands to an import. What comes later here outweighs what comes before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// The log has no event of the import about it.
+    #[default]
+    Unknown,
+    /// It is as the import has left it.
+    AsWritten,
+    /// Something else has changed it since.
+    Changed,
+    /// The undo has come to it already, by a later row.
+    Undone,
+}
+
 /// What has happened to a record since an import began.
 #[derive(Default)]
 struct Since {
-    /// Whether the import has written it.
-    is_own: bool,
+    standing: Standing,
     /// Whether the import has made it.
     is_new: bool,
     /// What it was before, if not.
     before: BTreeMap<String, Box<RawValue>>,
-    /// Whether something else has changed it.
-    is_changed: bool,
-    /// Whether the undo has come to it already, by a later row.
-    is_undone: bool,
 }
 
 /// The parts of an event that an undo needs.
@@ -245,18 +254,17 @@ async fn take_back<R: Importable>(
     let mut seen = HashSet::new();
     for (row, id, _) in rows {
         let since = since::<R>(tx, account, own, *id).await?;
-        if !seen.insert(*id) || since.is_undone {
+        if !seen.insert(*id) || since.standing == Standing::Undone {
             outcome.skipped += 1;
             continue;
         }
-        let left = if !since.is_own {
-            Some("has no event of the import any more: change it yourself".to_owned())
-        } else if since.is_changed {
-            Some("has been changed since: change it yourself".to_owned())
-        } else if since.is_new && R::is_needed(tx, account, *id).await? {
-            Some("is needed by later records: change those first, and it yourself".to_owned())
-        } else {
-            undo_one::<R>(tx, context, *id, &since).await?
+        let left = match since.standing {
+            Standing::Unknown => Some("has no event of the import any more: change it yourself".to_owned()),
+            Standing::Changed => Some("has been changed since: change it yourself".to_owned()),
+            _ if since.is_new && R::is_needed(tx, account, *id).await? => {
+                Some("is needed by later records: change those first, and it yourself".to_owned())
+            }
+            _ => undo_one::<R>(tx, context, *id, &since).await?,
         };
         match left {
             None => outcome.updated += 1,
@@ -282,7 +290,10 @@ async fn since<R: Importable>(
     let told = account.find::<events::Entity>().filter(E::EventType.is_in([created, updated]));
     let told = told.filter(E::RecordId.eq(id)).filter(E::OccurredAtMs.gte(own.began_ms - CLOCKS_APART_MS));
     let told = told.order_by_asc(E::Position).order_by_asc(E::Id).limit(EVENTS_MAX + 1).all(tx).await?;
-    let mut since = Since { is_changed: told.len() as u64 > EVENTS_MAX, ..Since::default() };
+    let mut since = Since::default();
+    if told.len() as u64 > EVENTS_MAX {
+        since.standing = Standing::Changed;
+    }
     let mut events = Vec::new();
     for event in told {
         events.push((serde_json::from_str::<Told>(&event.body)?, event.event_type, event.occurred_at_ms));
@@ -298,18 +309,21 @@ async fn since<R: Importable>(
             |request_id| *request_id == own.import,
         );
         if is_own {
-            since.is_own = true;
+            since.standing = since.standing.max(Standing::AsWritten);
             since.is_new |= event_type == created;
             for (name, value) in told.previous {
                 since.before.entry(name).or_insert(value);
             }
-        } else if since.is_own {
+        } else if since.standing > Standing::Unknown {
             let is_of =
                 |imports: &HashSet<String>| request_id.as_ref().is_some_and(|id| imports.contains(id));
-            since.is_undone |= is_of(&own.undos);
             // Other changes are of what it shows of other records, such as the name of a gift's type.
             let changes = told.previous.keys().any(|name| is_field::<R>(name) || R::TOLD.contains(&&**name));
-            since.is_changed |= changes && !is_of(&own.undos) && !is_of(&own.void);
+            if is_of(&own.undos) {
+                since.standing = Standing::Undone;
+            } else if changes && !is_of(&own.void) {
+                since.standing = since.standing.max(Standing::Changed);
+            }
         }
     }
     Ok(since)
@@ -366,6 +380,8 @@ fn without_ids(value: &RawValue) -> Result<Cow<'_, RawValue>, AppError> {
     let Ok(mut items) = serde_json::from_str::<Vec<Map<String, Value>>>(value.get()) else {
         return Ok(Cow::Borrowed(value));
     };
-    items.iter_mut().for_each(|item| drop(item.remove("id")));
+    for item in &mut items {
+        item.remove("id");
+    }
     Ok(Cow::Owned(to_raw_value(&items)?))
 }

@@ -167,8 +167,8 @@ async fn a_record_of_several_rows_is_taken_back_once(db: TestDb) {
 async fn many_rows_are_taken_back_part_by_part(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let rows: String = (0..1100).map(|row| format!("donor,Name,{},,\n", row % 1000)).collect();
-    let import = api.imported(&account, "contacts", &format!("{HEADER}{rows}")).await;
+    let rows: Vec<_> = (0..1100).map(|row| format!("donor,Name,{},,", row % 1000)).collect();
+    let import = api.imported(&account, "contacts", &format!("{HEADER}{}\n", rows.join("\n"))).await;
     assert_eq!(counts(&import), [1000, 100, 0]);
     let undo = undone(&api, &account, &import).await;
     assert_eq!((counts(&undo), &undo["skipped_count"]), ([0, 1000, 0], &json!(100)));

@@ -58,13 +58,15 @@ async fn a_reminder_says_what_was_promised_and_what_is_missing(db: TestDb) {
     browser.follow(&sent).await.has("1 letter").has("Ada Lovelace");
     let texts = texts(&api).await;
     assert_eq!(texts.len(), 1);
-    for text in ["Your pledge", "EUR\u{a0}20.00 and $100.00", "$20.00 monthly", "EUR\u{a0}20.00 quarterly", "Roof"] {
+    for text in
+        ["Your pledge", "EUR\u{a0}20.00 and $100.00", "$20.00 monthly", "EUR\u{a0}20.00 quarterly", "Roof"]
+    {
         assert!(texts[0].contains(text), "{text}: {texts:?}");
     }
     let pdf = browser.get(&format!("{}/pdf", sent.location())).await;
     assert!(pdf.html.starts_with("%PDF-"));
     let mut theirs = browser_of(&api, &other).await;
-    assert_eq!(theirs.get(&sent.location()).await.status, 404);
+    assert_eq!(theirs.get(sent.location()).await.status, 404);
 }
 
 async fn nobody_is_reminded_twice_within_a_month_unless_it_is_asked_for(db: TestDb) {
