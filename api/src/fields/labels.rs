@@ -51,6 +51,17 @@ pub fn of_name(name: &str) -> String {
         "gift_count" => return "Gifts".to_owned(),
         "pledge_count" => return "Pledges".to_owned(),
         "by" => return "Count by".to_owned(),
+        "given_min" => return "Gave at least".to_owned(),
+        "given_max" => return "Gave at most".to_owned(),
+        "given_count_min" => return "Number of gifts, at least".to_owned(),
+        "given_from" => return "Gifts from".to_owned(),
+        "given_to" => return "Gifts until".to_owned(),
+        "given_fund" => return "Gave for the fund".to_owned(),
+        "given_campaign" => return "Gave for the campaign".to_owned(),
+        "has_address" => return "Has an address".to_owned(),
+        "has_email" => return "Has an email address".to_owned(),
+        "merged" => return "Merged into another".to_owned(),
+        "lapsed" => return "Stopped giving".to_owned(),
         _ => {}
     }
     let bare = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).filter(|rest| *rest != "id");

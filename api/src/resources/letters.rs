@@ -4,6 +4,7 @@
 //! written in one transaction with the marks on the gifts that it thanks for: a kill leaves all of it or nothing. Letters
 //! that go by email are [mailed](mailing) afterwards, each with its own PDF.
 
+pub mod about;
 pub mod letterhead;
 pub mod mailing;
 pub mod runs;

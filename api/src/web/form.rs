@@ -19,6 +19,8 @@ pub(crate) struct Form {
     look: Look,
     fields: Vec<Field>,
     hidden: Vec<(&'static str, String)>,
+    /// The words that open the form, if it is folded, and what only a screen reader says after them.
+    fold: Option<(&'static str, String)>,
     /// Whether the form sends a file.
     is_multipart: bool,
     /// Whether the form only asks, so that its values stand in the URL.
@@ -55,6 +57,7 @@ impl Form {
             look: Look::Primary,
             fields: Vec::new(),
             hidden: Vec::new(),
+            fold: None,
             is_multipart: false,
             is_search: false,
             not_done: NOT_SAVED,
@@ -79,6 +82,12 @@ impl Form {
     pub(crate) fn danger(mut self) -> Self {
         self.look = Look::Danger;
         self
+    }
+
+    /// Folds the form, so that its button takes two steps. `of` says what it is about, for screen readers.
+    #[must_use]
+    pub(crate) fn folded(self, words: &'static str, of: &str) -> Self {
+        Self { fold: Some((words, of.to_owned())), ..self }
     }
 
     /// Names the action that has not happened if the form is not accepted, for a form that saves nothing.

@@ -85,15 +85,15 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
     let now = Summary::new(&this_year, &now, &pledges, &received);
-    let late = i64::try_from(pledges.late(today, received.until()).count()).unwrap_or(i64::MAX);
-    let late_in_others = late - now.late.count;
+    let late: Vec<_> = pledges.late(today, received.until()).collect();
+    let late_in_others = i64::try_from(late.len()).unwrap_or(i64::MAX) - now.late.count;
     let tasks = tasks::due(tx, account, (visit.session()?.user_id, today)).await?;
     let cards = cards::today(&thanks.waits(), &tasks, (&now.late, late_in_others), own);
     let has_others = months.others().next().is_some();
     let todo = ToDo {
         parts: [
             todo::thanks(tx, account, thanks).await?,
-            todo::late(tx, account, today, (&pledges, received.until())).await?,
+            todo::late(tx, account, late).await?,
             todo::lapsed(tx, account, today, (own, has_others), &donors).await?,
         ],
     };

@@ -20,6 +20,21 @@ const FONTS_MAX_BYTES = 100 * 1024;
 const problems = [];
 const validator = new HtmlValidate({ root: true, extends: ["html-validate:standard"], rules: { "no-missing-references": "error" } });
 
+/** Returns the buttons of the page that a click in their middle does not reach. */
+function covered() {
+  const isShown = (control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const controls = [...document.querySelectorAll("main a.button, main button, main summary")].filter(isShown);
+  const isCovered = (control) => {
+    control.scrollIntoView({ block: "center", inline: "center" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit && !control.contains(hit) && !hit.contains(control);
+  };
+  const names = controls.filter(isCovered).map((control) => control.textContent.trim());
+  scrollTo(0, 0);
+  return names;
+}
+
 /** Looks at the page that is open. `response` is what it was made from. */
 async function look(page, path, response) {
   const html = await response.text();
@@ -46,6 +61,7 @@ async function look(page, path, response) {
     const crowded = await page.evaluate(() => [...document.querySelectorAll(".card")]
       .filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.innerText.slice(0, 40)));
     for (const card of crowded) say(`at ${width}, what is in a card is wider than the card: ${card}`);
+    for (const control of await page.evaluate(covered)) say(`at ${width}, something lies on top of ${control}`);
     for (const [colorScheme, runOnly] of Object.entries(SCHEMES)) {
       await page.emulateMedia({ colorScheme });
       // No rule needs the style sheets themselves, which axe would ask for again each time.

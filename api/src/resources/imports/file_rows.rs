@@ -77,6 +77,7 @@ impl Reading {
         };
         let mapping: Mapping = serde_json::from_str(mapping)?;
         let mut translator = Translator::new::<R>(mapping, context.today.year());
+        translator = translator.with_currency(context.caller.currency.code());
         if translator.header().iter().any(|field| field == "gift_type") {
             let keys = context.caller.account.find::<gift_types::Entity>().select_only();
             let keys = keys.column(gift_types::Column::GiftTypeKey).into_tuple().all(tx).await?;

@@ -87,6 +87,8 @@ if (live.length > 0) {
     const watched = document.visibilityState === "visible" && Date.now() - touched < 15 * 60_000;
     if (watched && !leaving) goesOn = await refresh().catch(() => true);
     if (goesOn) setTimeout(tick, pause);
+    // The end of the work changes other parts of the page, too.
+    else if (live.some((part) => "thenReload" in part.dataset)) location.reload();
   };
   if (goesOn) setTimeout(tick, pause);
 }

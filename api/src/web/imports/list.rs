@@ -1,9 +1,11 @@
 //! The list of imports, and the form that takes a file.
 
+use std::collections::HashSet;
+
 use askama::Template;
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::entities::imports;
-use shared::values::choices::{Choice, ImportKind};
+use shared::values::choices::{Choice, ImportKind, ImportStatus};
 
 use super::{PATH, words};
 use crate::error::AppError;
@@ -60,10 +62,16 @@ fn form(visit: &Visit) -> Form {
 async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
     let imports = account.find::<imports::Entity>().order_by_desc(imports::Column::Id).limit(SHOWN);
+    let imports = imports.all(visit.app.store.read()).await?;
+    let undone: HashSet<i64> = imports
+        .iter()
+        .filter(|import| import.import_status != ImportStatus::Failed)
+        .filter_map(|import| import.import_undoes_id)
+        .collect();
     let row = |import: imports::Model| Row {
         id: import.id,
         kind: words::of_kind(import.import_kind),
-        status: words::of_status(&import),
+        status: words::of_status(&import, undone.contains(&import.id)),
         rows: grouped(import.row_count),
         created: grouped(import.created_count),
         updated: grouped(import.updated_count),
@@ -71,7 +79,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         at: moment(import.created_at_ms, zone),
         file: words::file_of(&import),
     };
-    let rows = imports.all(visit.app.store.read()).await?.into_iter().map(row).collect();
+    let rows = imports.into_iter().map(row).collect();
     let form = form(visit);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),

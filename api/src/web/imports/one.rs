@@ -164,7 +164,10 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
     });
     let choose = kept::may_choose(&import).then(|| format!("{PATH}/{id}/columns"));
-    let undo = can_undo.then(|| Form::new(&visit, &format!("{PATH}/{id}/undo"), "Undo this import"));
+    let undo = can_undo.then(|| {
+        let form = Form::new(&visit, &format!("{PATH}/{id}/undo"), "Take back what it wrote");
+        form.danger().folded("Undo this import…", "")
+    });
     let path_of = |id: i64| format!("{PATH}/{id}");
     let can_run = import.created_count + import.updated_count > 0;
     let file = words::file_of(&import);
@@ -173,7 +176,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         shell: visit.shell("Import").await?,
         id,
         kind: words::of_kind(import.import_kind),
-        status: words::of_status(&import),
+        status: words::of_status(&import, undone_by.is_some()),
         at: moment(import.created_at_ms, caller.timezone),
         is_dry_run: import.import_dry_run,
         is_over: import.finished_at_ms.is_some(),

@@ -17,14 +17,17 @@ pub(super) fn of_kind(kind: ImportKind) -> &'static str {
     of_kind!(kind, R => R::TITLE)
 }
 
-/// Returns the state of an import.
-pub(super) fn of_status(import: &imports::Model) -> Tag {
+/// Returns the state of an import. One that is undone, or is being undone, has no other.
+pub(super) fn of_status(import: &imports::Model, is_undone: bool) -> Tag {
+    if is_undone {
+        return Tag { text: "Undone", class: "tag" };
+    }
     if import.import_awaits_columns {
         return Tag { text: "Columns to choose", class: "tag warn" };
     }
     if import.import_undoes_id.is_some() {
         return match import.import_status {
-            ImportStatus::Finished => Tag { text: "Undone", class: "tag" },
+            ImportStatus::Finished => Tag { text: "Done", class: "tag" },
             ImportStatus::Failed => Tag { text: "Failed", class: "tag bad" },
             _ => Tag { text: "Undoing", class: "tag warn" },
         };

@@ -12,9 +12,7 @@ use shared::entities::{AccountScope, contacts, gifts, pledges};
 use shared::values::choices::ContactStatus;
 
 use crate::error::AppError;
-use crate::giving::{
-    ByPledge, Gift, LapsedDonors, LastYear, Month, Part as PartOf, Pledges, Position, Tally,
-};
+use crate::giving::{Gift, LapsedDonors, LastYear, Month, Part as PartOf, Position, Tally};
 use crate::records::money::currency;
 use crate::web::format::{day, grouped, money};
 use crate::web::names;
@@ -138,10 +136,8 @@ pub(super) async fn thanks(
 pub(super) async fn late(
     tx: &impl ConnectionTrait,
     account: AccountScope,
-    today: NaiveDate,
-    (pledges, received): (&Pledges, &ByPledge),
+    mut late: Vec<(i64, Position)>,
 ) -> Result<Part, AppError> {
-    let mut late: Vec<_> = pledges.late(today, received).collect();
     let count = late.len() as u64;
     late.sort_by_key(|(id, position)| (Reverse(position.days_late), *id));
     late.truncate(SHOWN);

@@ -94,11 +94,11 @@ impl Kind for Contact {
         let before_month = today.with_day(1).and_then(|first| first.pred_opt()).unwrap_or(today);
         let (year, month) = (today.year(), today.month());
         vec![
-            ("Top donors", "given_count_min=1&sort=-given_total".to_owned()),
-            ("Top donors this year", format!("given_from={year:04}-01-01&sort=-given_total")),
-            ("First gift this month", format!("first_gift_after={before_month}")),
+            ("Top donors", "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
+            ("Top donors this year", format!("given_from={year:04}-01-01&deceased=0&sort=-given_total")),
+            ("First gift this month", format!("first_gift_after={before_month}&deceased=0")),
             ("Birthdays this month", format!("birthday_month={month}&deceased=0")),
-            ("No address", "has_address=0".to_owned()),
+            ("No address", "has_address=0&deceased=0".to_owned()),
             ("Gave last year, not this", "lapsed=lybunt".to_owned()),
         ]
     }

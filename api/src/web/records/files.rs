@@ -110,7 +110,8 @@ async fn page(visit: &mut Visit, context: &Context, form: Form) -> Result<Page, 
     let zone = context.caller.timezone;
     let all = files::list(visit.app.store.read(), context.caller.account, id).await?;
     let row = |file: &Listed| {
-        let remove = Form::new(visit, &format!("{}/{}/remove", path(id), file.id), "Remove").danger();
+        let remove = Form::new(visit, &format!("{}/{}/remove", path(id), file.id), "Remove for good");
+        let remove = remove.danger().folded("Remove…", &file.file_name);
         vec![
             link(id, file),
             Cell::text(size(file.file_bytes)),

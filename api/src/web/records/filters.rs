@@ -16,17 +16,31 @@ use crate::http::routes::ANY_NAME;
 /// The parameters of a list that are no filters.
 const NOT_FILTERS: [&str; 3] = ["cursor", "sort", COLUMNS];
 
+/// The most filters that a form shows at once. Of more, it shows these first ones, and folds the others.
+const SHOWN_MAX: usize = 15;
+const FIRST: [&str; 8] =
+    ["status", "tag", "given_min", "given_from", "given_to", "given_fund", "city", "lapsed"];
+
 /// The filters of a list.
 pub(in crate::web) struct Filters {
     /// The field to search in, if the list can be searched.
     pub(in crate::web) search: Option<Input>,
     pub(in crate::web) inputs: Vec<Input>,
+    /// Those that are folded, where there are many.
+    pub(in crate::web) more: Vec<Input>,
     /// The values that the form sends along.
     pub(in crate::web) hidden: Vec<(String, String)>,
     /// The filters in use: each in words, with the address of the list without it.
     pub(in crate::web) chips: Vec<(String, String)>,
     /// Whether the form is shown at once, because it has a problem.
     pub(in crate::web) is_open: bool,
+}
+
+impl Filters {
+    /// Returns all fields.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Input> {
+        self.inputs.iter().chain(&self.more)
+    }
 }
 
 /// Returns the filters among the values of a query.
@@ -42,8 +56,14 @@ pub(in crate::web) fn links(pairs: &Pairs) -> Typed {
 
 /// Makes the form of the filters.
 pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut FormProblems) -> Filters {
-    let mut filters =
-        Filters { search: None, inputs: Vec::new(), hidden: Vec::new(), chips: Vec::new(), is_open: false };
+    let mut filters = Filters {
+        search: None,
+        inputs: Vec::new(),
+        more: Vec::new(),
+        hidden: Vec::new(),
+        chips: Vec::new(),
+        is_open: false,
+    };
     for name in ["sort", COLUMNS].into_iter().filter(|name| !pairs.text(name).is_empty()) {
         filters.hidden.push((name.to_owned(), pairs.text(name).to_owned()));
     }
@@ -68,6 +88,10 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
             "q" => filters.search = Some(input),
             _ => filters.inputs.push(input),
         }
+    }
+    if filters.inputs.len() > SHOWN_MAX {
+        let is_first = |input: &Input| FIRST.contains(&input.name.as_str()) || input.error.is_some();
+        (filters.inputs, filters.more) = filters.inputs.into_iter().partition(is_first);
     }
     // A saved list may ask for data of the account's own, which no field of the form does.
     for (name, value) in pairs.0.iter().filter(|(name, _)| has_own_name::<K::Filters>(name)) {

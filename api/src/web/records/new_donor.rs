@@ -16,9 +16,11 @@ use crate::web::posted::Posted;
 /// The value that a form sends, if the donor is new.
 const NEW: &str = "new_donor";
 /// The fields, each of the contact or of the only row of one of its lists.
-const FIELDS: [(&str, &[&str]); 4] = [
+const FIELDS: [(&str, &[&str]); 6] = [
     ("contact_fname", &[]),
     ("contact_lname", &[]),
+    ("contact_spouse_fname", &[]),
+    ("contact_spouse_lname", &[]),
     ("emails", &["email_address"]),
     (
         "addresses",
@@ -45,11 +47,18 @@ impl NewDonor {
         problems: &mut FormProblems,
     ) -> Self {
         let (is_sent, split) = (values.is_some(), names::split(typed_name));
-        let split = [("contact_fname", split.first), ("contact_lname", split.last)];
+        let has_spouse = !split.spouse_first.is_empty();
+        let split = [
+            ("contact_fname", split.first),
+            ("contact_lname", split.last),
+            ("contact_spouse_fname", split.spouse_first),
+            ("contact_spouse_lname", split.spouse_last),
+        ];
         let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
         let values = values.unwrap_or(&split);
         let mut inputs = Vec::new();
-        for (entry, shown) in entries() {
+        let is_of_spouse = |entry: &Entry| entry.name.starts_with("contact_spouse_");
+        for (entry, shown) in entries().into_iter().filter(|(entry, _)| has_spouse || !is_of_spouse(entry)) {
             match fields::part(&entry, (values, &Links::default()), problems) {
                 Part::One(input) => inputs.push(input),
                 Part::Many(rows) => {

@@ -150,7 +150,7 @@ fn question(pledges: &[Pledge], values: &Typed) -> Option<Input> {
     Some(Input {
         options: pledges.iter().map(option).chain([none]).collect(),
         is_focused: true,
-        ..Input::new("pledge_id", "Is it for a pledge?".to_owned(), "select", &chosen)
+        ..Input::new("pledge_id", "Not saved yet. Is it for a pledge?".to_owned(), "select", &chosen)
     })
 }
 
@@ -257,6 +257,18 @@ async fn take_check_number(context: &Context, values: &mut Typed) -> Result<(), 
     values.insert("gift_amount".to_owned(), amount.into());
     values.insert("gift_check_number".to_owned(), number.into());
     values.extend(kind.map(|id| ("gift_type_id".to_owned(), id.into())));
+    Ok(())
+}
+
+/// Lets the gift be for the fund of its pledge, if no other one was typed.
+async fn take_fund_of_pledge(context: &Context, values: &mut Typed) -> Result<(), AppError> {
+    let pledge = number(text(values, "pledge_id")).filter(|_| text(values, "gift_fund").is_empty());
+    if let Some((_, pledge)) = match pledge {
+        Some(id) => Pledge::read(context, id).await?,
+        None => None,
+    } {
+        values.extend(pledge.model.pledge_fund.map(|fund| ("gift_fund".to_owned(), fund.into())));
+    }
     Ok(())
 }
 
@@ -377,6 +389,7 @@ async fn add_gift(
     }
     line.asked = doubts::asked(&visit.posted, values, about);
     line.pledges = unasked(visit, context, values).await?;
+    take_fund_of_pledge(context, values).await?;
     let is_open = doubts::is_open(line.asked.as_ref()) || !line.pledges.is_empty();
     let once = visit.posted.text(ONCE);
     save::create_after::<Gift>(context, values, (problems, is_open), once, async |tx, gift| {

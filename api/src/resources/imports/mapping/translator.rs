@@ -22,6 +22,8 @@ pub(in super::super) struct Translator {
     gift_types: Vec<String>,
     /// Whether columns say who the donor is.
     has_donor: bool,
+    /// The currency of amounts where no column says it.
+    currency: Option<String>,
 }
 
 /// A column of the rows that come out.
@@ -102,7 +104,7 @@ impl Translator {
         for (field, value) in &mapping.constants {
             columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
         }
-        Self { mapping, columns, this_year, gift_types: Vec::new(), has_donor }
+        Self { mapping, columns, this_year, gift_types: Vec::new(), has_donor, currency: None }
     }
 
     /// Checks whether a file can be imported with a mapping.
@@ -117,6 +119,23 @@ impl Translator {
     /// Lets the account's own gift types come before the words for the usual ones.
     pub(in super::super) fn with_gift_types(self, gift_types: Vec<String>) -> Self {
         Self { gift_types, ..self }
+    }
+
+    /// Sets the currency of amounts where no column says it.
+    pub(in super::super) fn with_currency(self, code: &str) -> Self {
+        Self { currency: Some(code.to_owned()), ..self }
+    }
+
+    /// Returns the currency of a row's amounts.
+    fn currency_of(&self, cells: &[&str]) -> Option<String> {
+        let column = self.columns.iter().find(|column| column.field.ends_with("_currency"));
+        let said = column.map(|column| match &column.from {
+            From::Cell(at, _) => self.mapped(cells, *at),
+            From::Constant(code) => code.clone(),
+            _ => String::new(),
+        });
+        let said = said.filter(|code| !code.is_empty()).map(|code| code.to_uppercase());
+        said.or_else(|| self.currency.clone())
     }
 
     /// Returns the fields of the rows that come out.
@@ -230,7 +249,11 @@ impl Translator {
         let read = match form {
             Form::Day => values::date(&text, order, self.this_year),
             Form::MonthDay => values::month_day(&text, order, self.this_year),
-            Form::Money => values::amount(&text, sign),
+            Form::Money => match self.currency_of(cells) {
+                Some(code) => values::amount(&text, sign)
+                    .and_then(|read| values::check_currency(&text, &code).map(|()| read)),
+                None => values::amount(&text, sign),
+            },
             Form::Flag => match values::flag(&text) {
                 Some(flag) => Ok(flag.to_owned()),
                 None => Err("must be yes or no".to_owned()),

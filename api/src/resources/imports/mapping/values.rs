@@ -213,6 +213,32 @@ pub fn amount(text: &str, sign: Option<DecimalSign>) -> Result<String, String> {
     Ok(format!("{minus}{whole}{point}{cents}"))
 }
 
+/// Checks that the currency that an amount names, if it names one, is this one. A dollar sign may be of any dollar.
+///
+/// # Errors
+/// The rule that the text breaks.
+pub(super) fn check_currency(text: &str, code: &str) -> Result<(), String> {
+    let letters: String = text.chars().filter(|character| character.is_alphabetic()).collect();
+    let letters = letters.to_uppercase();
+    let signs: [(char, &[&str]); 6] = [
+        ('€', &["EUR"]),
+        ('£', &["GBP", "EGP", "FKP", "GIP", "LBP", "SHP"]),
+        ('¥', &["JPY", "CNY"]),
+        ('₹', &["INR"]),
+        ('₽', &["RUB"]),
+        ('₩', &["KRW"]),
+    ];
+    let is_other = |(sign, codes): &(char, &[&str])| text.contains(*sign) && !codes.contains(&code);
+    let has_own_sign = signs.iter().any(|(_, codes)| codes.contains(&code));
+    if crate::money::currency(&letters).is_some_and(|named| named.code() != code)
+        || signs.iter().any(is_other)
+        || text.contains('$') && has_own_sign
+    {
+        return Err(format!("is in another currency than {code}: give the file a column with the currency"));
+    }
+    Ok(())
+}
+
 /// Returns whether letters beside a number name a currency.
 fn is_unit(letters: &str) -> bool {
     crate::money::currency(letters).is_some()
@@ -326,6 +352,25 @@ mod tests {
         assert_eq!(month_day("--12-10", None, 2026).as_deref(), Ok("--12-10"));
         assert_eq!(month_day("10/12/1815", day, 2026).as_deref(), Ok("1815-12-10"));
         assert!(month_day("3/4", None, 2026).is_err());
+    }
+
+    #[test]
+    fn an_amount_of_another_currency_is_no_amount_of_this_one() {
+        for (text, code) in [
+            ("75", "USD"),
+            ("$75", "USD"),
+            ("CA$75", "CAD"),
+            ("75 EUR", "EUR"),
+            ("€75", "EUR"),
+            ("£5", "GBP"),
+        ] {
+            assert_eq!(check_currency(text, code), Ok(()), "{text} {code}");
+        }
+        for (text, code) in
+            [("€75.00", "USD"), ("75 eur", "USD"), ("$75", "EUR"), ("£5", "EUR"), ("USD 5", "CAD")]
+        {
+            assert!(check_currency(text, code).is_err(), "{text} {code}");
+        }
     }
 
     #[test]

@@ -14,14 +14,15 @@ pub(super) struct Place {
     pub(super) gift: Option<(NaiveDate, i64)>,
     pub(super) task: Option<(NaiveDate, i64)>,
     pub(super) change: Option<EventPlace>,
+    pub(super) letter: Option<(NaiveDate, i64)>,
 }
 
 impl Place {
-    /// Writes it for an address: `2026-06-05.12_2026-06-04.7_1234.(id of an event)`. What has not begun is empty.
+    /// Writes it for an address: `2026-06-05.12_2026-06-04.7_1234.(id of an event)_2026-06-01.3`. What has not begun is empty.
     pub(super) fn encoded(&self) -> String {
         let dated = |place: Option<(NaiveDate, i64)>| place.map(|(day, id)| format!("{day}.{id}"));
         let change = self.change.map(|(position, id)| format!("{position}.{}", id.simple()));
-        let parts = [dated(self.gift), dated(self.task), change];
+        let parts = [dated(self.gift), dated(self.task), change, dated(self.letter)];
         parts.map(Option::unwrap_or_default).join("_")
     }
 
@@ -33,7 +34,8 @@ impl Place {
         let mut parts = text.split('_');
         let (gift, task, change) = (parts.next()?, parts.next()?, parts.next()?);
         let (gift, task) = (part(gift, dated).ok()?, part(task, dated).ok()?);
-        let place = Self { gift, task, change: part(change, event).ok()? };
+        let letter = part(parts.next().unwrap_or_default(), dated).ok()?;
+        let place = Self { gift, task, change: part(change, event).ok()?, letter };
         parts.next().is_none().then_some(place)
     }
 }
@@ -126,13 +128,19 @@ mod tests {
     #[test]
     fn a_place_is_read_as_it_was_written() {
         let day = NaiveDate::from_ymd_opt(2026, 6, 5);
-        let place =
-            Place { gift: day.map(|day| (day, 12)), task: None, change: Some((7, Uuid::from_u128(9))) };
-        assert_eq!(place.encoded(), "2026-06-05.12__7.00000000000000000000000000000009");
+        let place = Place {
+            gift: day.map(|day| (day, 12)),
+            change: Some((7, Uuid::from_u128(9))),
+            ..Place::default()
+        };
+        assert_eq!(place.encoded(), "2026-06-05.12__7.00000000000000000000000000000009_");
+        let letter = Place { letter: day.map(|day| (day, 3)), ..place };
+        assert_eq!(Place::parse(&letter.encoded()), Some(letter));
+        assert_eq!(Place::parse("2026-06-05.12__7.00000000000000000000000000000009"), Some(place));
         assert_eq!(Place::parse(&place.encoded()), Some(place));
         assert_eq!(Place::parse(""), Some(Place::default()));
         assert_eq!(Place::parse(&Place::default().encoded()), Some(Place::default()));
-        for text in ["x", "_", "___", "2026-06-05_1_", "2026-13-05.1__", "__7.x", "__7"] {
+        for text in ["x", "_", "____", "2026-06-05_1_", "2026-13-05.1__", "__7.x", "__7"] {
             assert_eq!(Place::parse(text), None, "{text}");
         }
     }

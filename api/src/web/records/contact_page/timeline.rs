@@ -1,4 +1,4 @@
-//! What has happened with a contact, the newest first: gifts, what was done and noted, and changes of the record.
+//! What has happened with a contact, the newest first: gifts, what was done and noted, letters, and changes of the record.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Tenant, events, gift_splits, gifts, tasks};
-use shared::values::choices::{GiftStatus, TaskResult, TaskType};
+use shared::values::choices::{GiftStatus, LetterKind, TaskResult, TaskType};
 
 use super::super::history::{self, Difference, State};
 use super::super::labels::choice;
@@ -19,6 +19,7 @@ use crate::error::AppError;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
+use crate::resources::letters::about::{LetterAbout, letters_about};
 use crate::web::format::{money, start_of};
 
 /// The query parameter that says where a later page of the timeline begins.
@@ -73,6 +74,7 @@ pub(super) struct Loaded {
     tasks: (Vec<tasks::Model>, bool),
     /// The changes, with one more, which says what was before the last one.
     events: (Vec<events::Model>, bool),
+    letters: (Vec<LetterAbout>, bool),
     states: Vec<State>,
 }
 
@@ -93,7 +95,10 @@ pub(super) async fn load(context: &Context, id: i64, before: &str) -> Result<Loa
         newest::<tasks::Entity>(context, done.into(), tasks::Column::TaskCompletedOn, from.task).await?;
     let events = history::events_of::<Contact>(context, id, from.change, SHOWN).await?.unwrap_or_default();
     let states = history::states::<Contact>(&events.0)?;
-    Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, states })
+    let before_letter = from.letter.map(|(_, letter)| letter);
+    let reader = context.app.store.read();
+    let letters = letters_about(reader, context.caller.account, id, (before_letter, SHOWN)).await?;
+    Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, letters, states })
 }
 
 /// Reads the newest records before a place by their day, and whether there are further ones.
@@ -119,7 +124,7 @@ pub(super) async fn of(
     loaded: Loaded,
     names: &Links,
 ) -> Result<Timeline, AppError> {
-    let Loaded { from, is_first, gifts, tasks, events, states } = &loaded;
+    let Loaded { from, is_first, gifts, tasks, events, letters, states } = &loaded;
     let zone = context.caller.timezone;
     let moment = |ms: i64| DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
     let changed_on: Vec<_> =
@@ -129,14 +134,16 @@ pub(super) async fn of(
         gifts.0.iter().map(|gift| gift.gift_date).collect(),
         tasks.0.iter().map(done_on).collect(),
         changed_on.clone(),
+        letters.0.iter().map(|letter| moment(letter.made_at_ms).date_naive()).collect(),
     ];
-    let has_more = [gifts.1, tasks.1, events.1];
+    let has_more = [gifts.1, tasks.1, events.1, letters.1];
     let strands = days.into_iter().zip(has_more).map(|(days, has_more)| Strand { days, has_more });
     let Merged { items, has_more } = merge(&strands.collect::<Vec<_>>(), SHOWN);
 
     let reader = context.app.store.read();
     let people = tasks.0.iter().filter_map(|task| task.task_assignee_id);
     let people = people.chain(events.0.iter().filter_map(|event| event.user_id));
+    let people = people.chain(letters.0.iter().filter_map(|letter| letter.user_id));
     let people = users::names(reader, people.collect::<BTreeSet<_>>()).await?;
     let funds = funds_of_parts(context, &gifts.0).await?;
     let changes = history::changes::<Contact>(context, (&events.0, states), &people, names);
@@ -154,6 +161,12 @@ pub(super) async fn of(
                 let task = &tasks.0[i];
                 to.task = Some((done_on(task), task.id));
                 (done_on(task), Some(done(task, &people)))
+            }
+            3 => {
+                let letter = &letters.0[i];
+                let on = moment(letter.made_at_ms).date_naive();
+                to.letter = Some((on, letter.id));
+                (on, Some(written(letter, &people)))
             }
             _ => {
                 let event = &events.0[i];
@@ -266,6 +279,21 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
         tag: result.map(|result| (choice(&result.to_string()), false)),
         who: task.task_assignee_id.and_then(|id| people.get(&id).cloned()),
         text: start_of(task.task_notes.as_deref().unwrap_or_default(), TEXT_SHOWN),
+        ..Happening::default()
+    }
+}
+
+fn written(letter: &LetterAbout, people: &HashMap<i64, String>) -> Happening {
+    let words = match letter.kind {
+        LetterKind::ThankYou => "Thank-you letter",
+        LetterKind::YearEndStatement => "Statement",
+        LetterKind::PledgeReminder => "Reminder of a pledge",
+    };
+    Happening {
+        look: "done",
+        link: Some((words.to_owned(), format!("/letters/{}", letter.run_id))),
+        facts: vec![format!("No. {}", letter.number)],
+        who: letter.user_id.and_then(|id| people.get(&id).cloned()),
         ..Happening::default()
     }
 }
