@@ -13,7 +13,6 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use shared::Transaction;
-use shared::database::statement::sql;
 use shared::entities::{AccountScope, Tenant as _, events, import_rows, imports};
 use shared::values::choices::{Choice as _, ImportStatus};
 
@@ -110,7 +109,7 @@ pub async fn ask(tx: &Transaction, app: &App, account: AccountScope, id: i64) ->
         import_status: ImportStatus::Queued,
         import_error: None,
         import_undoes_id: Some(id),
-        row_count: rows_of(tx, id).await?,
+        row_count: rows_of(tx, account, id).await?,
         processed_count: 0,
         created_count: 0,
         updated_count: 0,
@@ -129,15 +128,18 @@ pub async fn ask(tx: &Transaction, app: &App, account: AccountScope, id: i64) ->
 }
 
 /// Returns how many rows of an import became records, with the donors that they made besides.
-async fn rows_of(connection: &impl ConnectionTrait, import_id: i64) -> Result<i64, AppError> {
+async fn rows_of(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    import_id: i64,
+) -> Result<i64, AppError> {
     let records = match connection.get_database_backend() {
-        DbBackend::Sqlite => "json_array_length(row_records)",
-        _ => "json_array_length(row_records::json)",
+        DbBackend::Sqlite => "row_records",
+        _ => "row_records::json",
     };
-    let text =
-        format!("SELECT CAST(COALESCE(SUM({records}), 0) AS BIGINT) FROM import_rows WHERE import_id = $1");
-    let row = connection.query_one_raw(sql(connection, text, vec![import_id.into()])).await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get_by_index(0))?)
+    let count = Expr::cust(format!("CAST(COALESCE(SUM(json_array_length({records})), 0) AS BIGINT)"));
+    let parts = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import_id));
+    Ok(parts.select_only().expr(count).into_tuple().one(connection).await?.unwrap_or_default())
 }
 
 /// Takes back the records of the next part of an import. Returns `None` if there is none left.

@@ -43,7 +43,7 @@ const COLUMNS: &[Column] = &[
     Column::new("Amount").class("number"),
     Column::new("Letter to"),
 ];
-const LEFT_OUT: &[Column] = &[Column::new("Donor"), Column::new("No letter, because this donor")];
+const LEFT_OUT: &[Column] = &[Column::new("Donor"), Column::new("Why not")];
 
 #[derive(Template)]
 #[template(path = "printed/thank_yous.html")]
