@@ -21,6 +21,7 @@ both_databases!(
     blank_rows_and_totals_are_skipped_and_counted,
     the_same_file_is_noticed,
     a_row_that_fails_keeps_its_own_cells_and_headings,
+    an_amount_in_another_currency_is_refused,
 );
 
 /// Imports a file with a mapping completely, and returns the import.
@@ -55,7 +56,7 @@ async fn a_file_with_semicolons_and_days_first_is_read_by_its_mapping(db: TestDb
                 04/03/2026;12.50;cash;;\n";
     let mapping = json!({
         "columns": [{"heading": "Method", "field": "gift_type", "values": {"envelope": "cash"}}, {"heading": "Colour", "field": "in_notes"}],
-        "date_order": "day_first", "decimal_sign": "comma",
+        "date_order": "day_first", "decimal_sign": "comma", "constants": {"gift_currency": "EUR"},
     });
     let import = mapped(&api, &account, ("gifts", mapping), ("text/csv", file.into())).await;
     let rule = "5 Amount: Amount (12.50) must be an amount with a comma before the cents, such as 1.250,00";
@@ -320,4 +321,22 @@ async fn a_row_that_fails_keeps_its_own_cells_and_headings(db: TestDb) {
     assert!(problems[1].starts_with("4 Kind: Kind must be one of contact, "), "{problems:?}");
     let stored = api.query("SELECT failed_cells FROM import_failed_rows ORDER BY id", vec![]).await;
     assert_eq!(stored[1].try_get_by_index::<String>(0).unwrap(), "[\"Ida\",\"Rhodes\",\"friend\"]");
+}
+
+async fn an_amount_in_another_currency_is_refused(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "Date,Amount,Currency\n2026-01-01,€75.00,\n2026-01-02,$5.00,\n2026-01-03,€6.00,eur\n2026-01-04,£7.00,EUR\n";
+    let import = mapped(&api, &account, ("gifts", json!({})), ("text/csv", file.into())).await;
+    let rule = |row: i64, text: &str, code: &str| {
+        format!(
+            "{row} Amount: Amount ({text}) is in another currency than {code}: give the file a column with the currency"
+        )
+    };
+    let expected = vec![rule(2, "€75.00", "USD"), rule(5, "£7.00", "EUR")];
+    assert_eq!((counts(&import), problems(&import)), ([2, 0, 2], expected));
+    let gifts = account.get("/gifts?sort=id").await.ok();
+    let shown: Vec<_> =
+        gifts.list().iter().map(|gift| json!([gift["gift_amount"], gift["gift_currency"]])).collect();
+    assert_eq!(shown, [json!([5.0, "USD"]), json!([6.0, "EUR"])]);
 }
