@@ -81,7 +81,7 @@ async fn the_page_of_a_merged_contact_leads_to_the_one_that_stays(db: TestDb) {
     account.post(&format!("{}/merge", into.0), json!({"from_id": from.1})).await.ok();
     let link = format!("It was merged into <a href=\"{}\"><bdi>&#60;b&#62;Lovelace</bdi></a>.", into.0);
     browser.get(&from.0).await.has("This contact is archived.").has(&link);
-    browser.get("/contacts?merged=1").await.has("1 contact").has(&from.0).has("Merged: yes");
+    browser.get("/contacts?merged=1").await.has("1 contact").has(&from.0).has("Merged into another: yes");
     let (path, _) =
         account.record("contacts", json!({"contact_status": "archive", "contact_lname": "Old"})).await;
     browser.get(&path).await.has("This contact is archived.").lacks("merged into");
