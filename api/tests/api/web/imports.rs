@@ -16,6 +16,7 @@ both_databases!(
     each_column_says_what_it_is,
     an_import_is_its_own_accounts,
     files_and_failed_rows_are_kept_for_a_week,
+    an_import_is_undone_by_a_button,
 );
 
 const PAGE: &str = "/imports";
@@ -266,4 +267,26 @@ async fn files_and_failed_rows_are_kept_for_a_week(db: TestDb) {
         .lacks("/run")
         .lacks("Download the rows that failed")
         .has("Problems");
+}
+
+async fn an_import_is_undone_by_a_button(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let import = api.imported(&account, "contacts", "contact_status,contact_lname\ndonor,King\n").await;
+    let path = format!("{PAGE}/{}", import.id());
+    let page = browser.get(&path).await.has("<summary>Undo this import").has("Take back what it wrote");
+    let sent = browser.submit(&page, &format!("{path}/undo"), &[]).await;
+    let undo = sent.location().to_owned();
+    browser.follow(&sent).await.has("The import is being undone.").has("data-then-reload");
+    api.work().await;
+    let page = browser.get(&undo).await.has("Taken back").has("Done").lacks("Undo this import");
+    page.has(&format!("href=\"{path}\""));
+    let page = browser.get(&path).await.has("This import is undone").has(&format!("href=\"{undo}\""));
+    page.lacks("Take back what it wrote");
+    browser.get(PAGE).await.has("Undone").has("Undo of A file sent through the API");
+    // A second press finds nothing to do.
+    let csrf = token(&mut browser).await.replace("&#61;", "=");
+    let sent = browser.post(&format!("{path}/undo"), &[("csrf", &csrf)]).await;
+    browser.follow(&sent).await.has("has undone it");
+    let gone = account.get("/contacts?status=archive").await.ok();
+    assert_eq!(gone.list().len(), 1);
 }

@@ -116,6 +116,9 @@ async fn what_is_printed_is_marked_as_thanked_for_with_an_event_for_each_gift(db
     browser.get(THANKS).await.has("it is 1 letter.");
     browser.get("/settings/audit").await.has("Letters printed").has("thank_you, 2 letters");
     browser.get(&format!("/gifts/{first}")).await.has("15 Jun 2026");
+    // What was written stands on the page of the contact, by its run.
+    let page = browser.get(&format!("/contacts/{ada}")).await;
+    page.has(&format!("href=\"{path}\"><bdi>Thank-you letter</bdi>")).has("No. 1");
 }
 
 async fn a_button_pressed_twice_makes_one_run_and_no_gift_is_in_two(db: TestDb) {

@@ -11,6 +11,7 @@ use crate::support::Account;
 both_databases!(
     the_number_of_a_cheque_stands_behind_the_amount,
     a_new_donor_is_entered_with_the_gift,
+    a_couple_is_entered_with_both_names,
     a_new_donor_who_may_be_there_already_is_asked_about,
     a_name_that_fits_several_can_be_a_new_donor,
     a_new_donor_that_breaks_a_rule_leaves_neither_donor_nor_gift,
@@ -95,6 +96,17 @@ async fn a_new_donor_is_entered_with_the_gift(db: TestDb) {
     assert_eq!(events, ["contacts.create", "gifts.create"]);
 }
 
+async fn a_couple_is_entered_with_both_names(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let page = line(&mut browser, &[("contact_id", "John & Mary Smith"), ("gift_amount", "50")]).await;
+    let page = page.send(&mut browser).await.shows(422, "Quick entry").has("First name of the spouse");
+    let page = Form::of(&page, QUICK).send(&mut browser).await;
+    saved(&mut browser, page).await.has("$50.00 from John Smith");
+    let contacts = account.get("/contacts").await.ok();
+    let contact = &contacts.data()[0];
+    assert_eq!([&contact["contact_fname"], &contact["contact_spouse_fname"]], ["John", "Mary"]);
+}
+
 async fn a_new_donor_who_may_be_there_already_is_asked_about(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "emails": [{"email_address": "ada@king.example"}]});
@@ -145,8 +157,7 @@ async fn a_new_donor_that_breaks_a_rule_leaves_neither_donor_nor_gift(db: TestDb
 async fn a_donor_with_pledges_is_asked_about_once(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let id = king(&account).await;
-    let pledge =
-        |amount: i64| json!({"contact_id": id, "pledge_amount": amount, "pledge_start_date": "2026-01-01"});
+    let pledge = |amount: i64| json!({"contact_id": id, "pledge_amount": amount, "pledge_start_date": "2026-01-01", "pledge_fund": "Roof"});
     let (_, first) = account.record("pledges", pledge(30)).await;
     let (_, second) = account.record("pledges", pledge(40)).await;
     account.record("pledges", json!({"contact_id": id, "pledge_amount": 50, "pledge_currency": "EUR"})).await;
@@ -157,7 +168,8 @@ async fn a_donor_with_pledges_is_asked_about_once(db: TestDb) {
     assert_eq!(form.value("pledge_id"), first.to_string());
     let page = form.set("pledge_id", &second.to_string()).send(&mut browser).await;
     saved(&mut browser, page).await;
-    assert_eq!(gifts(&account).await[0]["pledge_id"], second);
+    let gift = &gifts(&account).await[0];
+    assert_eq!((&gift["pledge_id"], &gift["gift_fund"]), (&json!(second), &json!("Roof")), "as the pledge");
 }
 
 async fn a_gift_that_is_for_no_pledge_is_saved_without_one(db: TestDb) {
