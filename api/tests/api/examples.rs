@@ -1,7 +1,7 @@
 //! The examples of the document are the service's answers: the test tells it one small story, and every request and
 //! response of the story is the example of its operation. So totals, states and dates agree with each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use api::accounts::Actor;
@@ -19,6 +19,10 @@ use shared::webhooks::guard::Guard;
 use crate::support::delivery::Delivery;
 use crate::support::document::served;
 use crate::support::{Account, Api, NOW, Reply};
+
+mod unlike;
+
+use unlike::Unlike;
 
 both_databases!(the_examples_are_what_the_service_answers_to_one_story, the_examples_agree_with_each_other);
 
@@ -98,54 +102,8 @@ impl Story {
         let ping = ping.into_iter().find(|body| body["type"] == "webhooks.ping").unwrap();
         events.insert("webhooks.ping".to_owned(), ping);
         let mut examples = json!({"operations": self.operations, "events": events, "errors": self.errors});
-        Unlike { receiver: self.receiver.url.clone(), ids: BTreeMap::new() }.replace(&mut examples);
+        Unlike::new(&self.receiver.url).replace(&mut examples);
         examples
-    }
-}
-
-/// The values that differ each time that the story is told, and the fixed values that replace them.
-struct Unlike {
-    receiver: String,
-    ids: BTreeMap<String, String>,
-}
-
-impl Unlike {
-    fn replace(&mut self, value: &mut Value) {
-        match value {
-            Value::Array(items) => items.iter_mut().for_each(|item| self.replace(item)),
-            Value::Object(members) => {
-                if let Some(duration_ms) = members.get_mut("duration_ms") {
-                    *duration_ms = json!(48);
-                }
-                members.values_mut().for_each(|member| self.replace(member));
-            }
-            Value::String(text) => {
-                if let Some(text) = self.instead(text) {
-                    *value = json!(text);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn instead(&mut self, text: &str) -> Option<String> {
-        if text == self.receiver {
-            return Some("https://hooks.example.org/almoner".to_owned());
-        }
-        if text.starts_with("whsec_") {
-            return Some("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD".to_owned());
-        }
-        if text.starts_with("evt_") {
-            let next = format!("evt_019ecb4b6a0070008000{:012x}", self.ids.len() + 1);
-            return Some(self.ids.entry(text.to_owned()).or_insert(next).clone());
-        }
-        if text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Some(REQUEST_ID.to_owned());
-        }
-        // The dispatcher's moments are those of the machine, long after the story.
-        let is_of_machine =
-            text.len() == "2026-06-15T12:00:00.000Z".len() && text.ends_with('Z') && text > "2026-07-01";
-        is_of_machine.then(|| "2026-06-15T12:00:01.000Z".to_owned())
     }
 }
 
