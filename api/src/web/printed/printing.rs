@@ -67,8 +67,8 @@ fn key(visit: &Visit) -> Result<String, AppError> {
 pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
     let (context, key) = (visit.records()?, key(&visit)?);
     for _ in 0..TRIES_MAX {
+        let head = letterhead(context.app.store.read(), &visit).await?;
         let tx = context.app.store.snapshot().await?;
-        let head = letterhead(&tx, &visit).await?;
         let composed = asked.compose(&tx, &context, &head).await;
         tx.end().await?;
         let Composed { letters, left_out, seen, .. } = composed?;

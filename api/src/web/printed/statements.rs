@@ -29,6 +29,7 @@ use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/letters/statements";
+
 #[derive(Template)]
 #[template(path = "printed/statements.html")]
 struct Page {
