@@ -163,9 +163,7 @@ pub async fn same_file<C: ConnectionTrait>(
     let same = account.find::<imports::Entity>().filter(C::ImportFileHash.eq(hash.as_str()));
     let same = same.filter(C::ImportKind.eq(import.import_kind)).filter(C::ImportDryRun.eq(false));
     let wrote = Condition::any().add(C::CreatedCount.gt(0)).add(C::UpdatedCount.gt(0));
-    let undone = account.find::<imports::Entity>().filter(C::ImportUndoesId.is_not_null());
-    let undone = undone.filter(undo::takes_back());
-    let undone = undone.select_only().column(C::ImportUndoesId).into_query();
+    let undone = undo::undone(account).into_query();
     let same = same.filter(C::Id.lt(import.id)).filter(wrote).filter(C::Id.not_in_subquery(undone));
     Ok(same.order_by_desc(C::Id).limit(1).one(connection).await?)
 }

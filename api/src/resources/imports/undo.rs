@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select,
 };
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -84,8 +85,14 @@ pub async fn of(
     Ok(undo.select_only().column(C::Id).into_tuple().one(connection).await?)
 }
 
+/// Selects the ids of the imports that are undone, or are being undone.
+pub fn undone(account: AccountScope) -> Select<imports::Entity> {
+    let undos = account.find::<imports::Entity>().filter(imports::Column::ImportUndoesId.is_not_null());
+    undos.filter(takes_back()).select_only().column(imports::Column::ImportUndoesId)
+}
+
 /// Returns the condition for undos that go on, or have come to their end.
-pub fn takes_back() -> Condition {
+fn takes_back() -> Condition {
     use imports::Column as C;
     let is_whole = Expr::col(C::ProcessedCount).eq(Expr::col(C::RowCount));
     Condition::all()
@@ -255,8 +262,12 @@ async fn take_back<R: Importable>(
     locked.select_only().column(R::Entity::ID).into_tuple::<i64>().all(tx).await?;
     let mut seen = HashSet::new();
     for (row, id, _) in rows {
+        if !seen.insert(*id) {
+            outcome.skipped += 1;
+            continue;
+        }
         let since = since::<R>(tx, account, own, *id).await?;
-        if !seen.insert(*id) || since.standing == Standing::Undone {
+        if since.standing == Standing::Undone {
             outcome.skipped += 1;
             continue;
         }

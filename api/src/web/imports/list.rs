@@ -1,15 +1,14 @@
 //! The list of imports, and the form that takes a file.
 
-use std::collections::HashSet;
-
 use askama::Template;
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::entities::imports;
-use shared::values::choices::{Choice, ImportKind, ImportStatus};
+use shared::values::choices::{Choice, ImportKind};
 
 use super::{PATH, words};
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::resources::imports::undo;
 use crate::resources::imports::upload::{self, Purpose};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -63,11 +62,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
     let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
     let imports = account.find::<imports::Entity>().order_by_desc(imports::Column::Id).limit(SHOWN);
     let imports = imports.all(visit.app.store.read()).await?;
-    let undone: HashSet<i64> = imports
-        .iter()
-        .filter(|import| import.import_status != ImportStatus::Failed)
-        .filter_map(|import| import.import_undoes_id)
-        .collect();
+    let undone: Vec<i64> = undo::undone(account).into_tuple().all(visit.app.store.read()).await?;
     let row = |import: imports::Model| Row {
         id: import.id,
         kind: words::of_kind(import.import_kind),
