@@ -2,18 +2,16 @@
 
 use std::num::NonZeroI64;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use rustc_hash::FxHashMap;
 
 use super::by_donor::together;
 use super::gift::Gift;
-use super::lapsed::Lapse;
 use super::months::Tally;
 
 /// The days of the received gifts of each contact, in all currencies.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct DonorDays {
-    year: i32,
     days: FxHashMap<NonZeroI64, GivingDays>,
 }
 
@@ -24,18 +22,9 @@ pub struct GivingDays {
     pub first: NaiveDate,
     /// The last one.
     pub last: NaiveDate,
-    /// Whether one is in a year before this one.
-    in_years_before: bool,
-    in_last_year: bool,
-    in_this_year: bool,
 }
 
 impl DonorDays {
-    /// Begins with no gifts. `today` is a day of this year.
-    pub fn new(today: NaiveDate) -> Self {
-        Self { year: today.year(), days: FxHashMap::default() }
-    }
-
     /// Returns the contacts who gave, and when. In a household, a gift of one is a gift of each.
     pub fn all(mut self, households: &[Vec<i64>]) -> impl Iterator<Item = (i64, GivingDays)> + use<> {
         together(&mut self.days, households, GivingDays::and);
@@ -44,37 +33,15 @@ impl DonorDays {
 }
 
 impl GivingDays {
-    /// Returns whether there is no day in this year, and one in last year, or in any year before.
-    pub fn lapsed(&self, lapse: Lapse) -> bool {
-        let gave_before = match lapse {
-            Lapse::Lybunt => self.in_last_year,
-            Lapse::Sybunt => self.in_years_before,
-        };
-        gave_before && !self.in_this_year
-    }
-
     fn and(self, other: Self) -> Self {
-        Self {
-            first: self.first.min(other.first),
-            last: self.last.max(other.last),
-            in_years_before: self.in_years_before || other.in_years_before,
-            in_last_year: self.in_last_year || other.in_last_year,
-            in_this_year: self.in_this_year || other.in_this_year,
-        }
+        Self { first: self.first.min(other.first), last: self.last.max(other.last) }
     }
 }
 
 impl Tally for DonorDays {
     fn add(&mut self, gift: &Gift) {
         let Some(donor) = gift.contact_id else { return };
-        let year = gift.date.year();
-        let day = GivingDays {
-            first: gift.date,
-            last: gift.date,
-            in_years_before: year < self.year,
-            in_last_year: year == self.year - 1,
-            in_this_year: year == self.year,
-        };
+        let day = GivingDays { first: gift.date, last: gift.date };
         self.days.entry(donor).and_modify(|days| *days = days.and(day)).or_insert(day);
     }
 }
@@ -88,7 +55,7 @@ mod tests {
     }
 
     fn days(gifts: &[(i64, &str)], households: &[Vec<i64>]) -> Vec<(i64, GivingDays)> {
-        let mut days = DonorDays::new(day("2026-05-01"));
+        let mut days = DonorDays::default();
         for (donor, date) in gifts {
             days.add(&Gift {
                 id: 0,
@@ -109,23 +76,10 @@ mod tests {
     }
 
     #[test]
-    fn a_donor_of_a_year_before_has_lapsed_until_a_gift_of_this_year() {
-        let gifts = [
-            (1, "2025-03-01"),
-            (2, "2024-12-31"),
-            (3, "2026-01-01"),
-            (3, "2025-12-31"),
-            (4, "2027-01-01"),
-            (0, "2025-01-01"),
-        ];
-        let lapsed = |lapse| {
-            let all = days(&gifts, &[]).into_iter();
-            all.filter(|(_, days)| days.lapsed(lapse)).map(|(donor, _)| donor).collect::<Vec<_>>()
-        };
-        assert_eq!(lapsed(Lapse::Lybunt), [1]);
-        assert_eq!(lapsed(Lapse::Sybunt), [1, 2]);
-        let last_of_3 = days(&gifts, &[]).iter().find(|(donor, _)| *donor == 3).map(|(_, days)| days.last);
-        assert_eq!(last_of_3, Some(day("2026-01-01")));
+    fn a_donor_has_a_first_and_a_last_day() {
+        let all = days(&[(3, "2026-01-01"), (3, "2025-12-31"), (0, "2024-01-01"), (3, "2025-12-31")], &[]);
+        let days = GivingDays { first: day("2025-12-31"), last: day("2026-01-01") };
+        assert_eq!(all, [(3, days)]);
     }
 
     #[test]
@@ -136,7 +90,6 @@ mod tests {
         assert_eq!(donors, [1, 2, 3, 9], "nobody of the second household gave");
         for (_, days) in &all[..3] {
             assert_eq!((days.first, days.last), (day("2025-03-01"), day("2026-02-01")));
-            assert!(!days.lapsed(Lapse::Lybunt));
         }
     }
 }

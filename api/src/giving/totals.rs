@@ -117,6 +117,17 @@ impl Donors {
         self.0.get(&block).is_some_and(|bits| bits & bit != 0)
     }
 
+    /// Returns the donors who are not in another set, in the order of their ids.
+    pub(super) fn without(&self, other: &Self) -> Vec<i64> {
+        let rest = |(block, bits): (&i64, &u64)| (*block, bits & !other.0.get(block).unwrap_or(&0));
+        let mut blocks: Vec<_> = self.0.iter().map(rest).filter(|(_, bits)| *bits != 0).collect();
+        blocks.sort_unstable();
+        let donors = |(block, bits): (i64, u64)| {
+            (0..64).filter(move |bit| bits & 1 << bit != 0).map(move |bit| block << 6 | bit)
+        };
+        blocks.into_iter().flat_map(donors).collect()
+    }
+
     pub(super) fn count(&self) -> i64 {
         self.0.values().map(|bits| i64::from(bits.count_ones())).sum()
     }

@@ -167,20 +167,23 @@ impl<R: ListResource> ListQuery<R> {
     }
 }
 
-/// Reads the ids that a statement selects as `id`. PostgreSQL sends them as one value, because the many rows would take longer
+/// Reads the ids that a statement selects as `id`. The database sends them as one value, because the many rows would take longer
 /// than finding them.
 async fn read_ids<E: EntityTrait>(
     connection: &impl ConnectionTrait,
     select: Select<E>,
 ) -> Result<Vec<i64>, AppError> {
-    if connection.get_database_backend() == DbBackend::Sqlite {
-        return Ok(select.into_tuple().all(connection).await?);
-    }
+    let is_sqlite = connection.get_database_backend() == DbBackend::Sqlite;
+    let together = if is_sqlite { "group_concat(found.id)" } else { "array_agg(found.id)" };
     let mut all = SelectStatement::new();
-    all.expr(Expr::cust("array_agg(found.id)")).from_subquery(select.into_query(), "found");
-    let row = connection.query_one(&all).await?;
-    let ids = row.map(|row| row.try_get_by_index::<Option<Vec<i64>>>(0)).transpose()?;
-    Ok(ids.flatten().unwrap_or_default())
+    all.expr(Expr::cust(together)).from_subquery(select.into_query(), "found");
+    let Some(row) = connection.query_one(&all).await? else { return Ok(Vec::new()) };
+    if !is_sqlite {
+        return Ok(row.try_get_by_index::<Option<Vec<i64>>>(0)?.unwrap_or_default());
+    }
+    let ids = row.try_get_by_index::<Option<String>>(0)?.unwrap_or_default();
+    let ids = ids.split_terminator(',').map(str::parse).collect::<Result<_, _>>();
+    ids.map_err(|error| AppError::Internal(Box::new(error)))
 }
 
 /// A row with its sort key.

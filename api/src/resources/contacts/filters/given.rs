@@ -12,8 +12,8 @@ use shared::values::choices::{Choice as _, GiftStatus, NameKind};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::giving::{
-    ByDonor, DonorDays, GivenByDonor, GivingDays, Lapse, PurposeId, Tally, column_of, part_column, parts_of,
-    purpose_id,
+    ByDonor, DonorDays, GivenByDonor, GivingDays, Lapse, Lapses, PurposeId, Tally, column_of, part_column,
+    parts_of, purpose_id,
 };
 use crate::money::Decimal;
 use crate::records::Context;
@@ -63,23 +63,17 @@ impl Found {
 
 impl Days {
     fn is_any(&self) -> bool {
-        self.lybunt.is_some() || self.finds()
+        self.lybunt.is_some() || self.lapsed.is_some() || self.asks_days()
     }
 
-    /// Returns whether anything is asked that only contacts who gave can fulfil.
-    fn finds(&self) -> bool {
-        let Self { lybunt, lapsed, first_after, last_before, last_after } = self;
-        let days = [first_after, last_before, last_after];
-        *lybunt == Some(true) || lapsed.is_some() || days.iter().any(|day| day.is_some())
+    fn asks_days(&self) -> bool {
+        [self.first_after, self.last_before, self.last_after].iter().any(Option::is_some)
     }
 
     fn are_fulfilled_by(&self, days: GivingDays) -> bool {
-        let Self { lybunt, lapsed, first_after, last_before, last_after } = self;
-        (*lybunt != Some(true) || days.lapsed(Lapse::Lybunt))
-            && lapsed.is_none_or(|lapse| days.lapsed(lapse))
-            && first_after.is_none_or(|day| days.first > day)
-            && last_before.is_none_or(|day| days.last < day)
-            && last_after.is_none_or(|day| days.last > day)
+        self.first_after.is_none_or(|day| days.first > day)
+            && self.last_before.is_none_or(|day| days.last < day)
+            && self.last_after.is_none_or(|day| days.last > day)
     }
 }
 
@@ -186,32 +180,37 @@ impl Days {
         context: &Context,
         by_household: bool,
     ) -> Result<Found, AppError> {
-        let mut days = DonorDays::new(context.today);
-        tally(context, &mut days).await?;
+        let (mut lapses, mut days) = (Lapses::new(context.today), DonorDays::default());
+        let mut tallies: Vec<&mut dyn Tally> = Vec::new();
+        if self.lybunt.is_some() || self.lapsed.is_some() {
+            tallies.push(&mut lapses);
+        }
+        if self.asks_days() {
+            tallies.push(&mut days);
+        }
+        tally(context, &mut tallies).await?;
         let households =
             if by_household { joint::members(connection, context.caller.account).await? } else { Vec::new() };
-        let (mut among, mut besides) = (Vec::new(), Vec::new());
-        for (id, days) in days.all(&households) {
-            if self.are_fulfilled_by(days) {
-                among.push(id);
-            }
-            if days.lapsed(Lapse::Lybunt) {
-                besides.push(id);
-            }
+        lapses.share(&households);
+        let besides = (self.lybunt == Some(false)).then(|| lapses.of(Lapse::Lybunt));
+        let mut found = Found { among: None, besides };
+        let lybunt = self.lybunt.filter(|lybunt| *lybunt).map(|_| Lapse::Lybunt);
+        for lapse in [lybunt, self.lapsed].into_iter().flatten() {
+            found.keep(lapses.of(lapse));
         }
-        let mut found = Found { among: None, besides: (self.lybunt == Some(false)).then_some(besides) };
-        if self.finds() {
-            found.keep(among);
+        if self.asks_days() {
+            let days = days.all(&households).filter(|(_, days)| self.are_fulfilled_by(*days));
+            found.keep(days.map(|(id, _)| id).collect());
         }
         Ok(found)
     }
 }
 
-/// Passes all received gifts of the account to a tally.
-async fn tally(context: &Context, tally: &mut dyn Tally) -> Result<(), AppError> {
+/// Passes all received gifts of the account to tallies.
+async fn tally(context: &Context, tallies: &mut [&mut dyn Tally]) -> Result<(), AppError> {
     let Context { app, caller, .. } = context;
     let mut reading = app.received_gifts.read(&app.store, caller.account, None).await?;
-    reading.tally(&mut [tally]).await?;
+    reading.tally(tallies).await?;
     Ok(reading.end().await?)
 }
 
@@ -230,7 +229,7 @@ impl Counting {
         let campaign = asked_id::<campaigns::Entity>(connection, account, self.campaign.as_deref()).await?;
         if let Some((fund, campaign)) = fund.zip(campaign) {
             given = given.only_for(fund, campaign);
-            tally(context, &mut given).await?;
+            tally(context, &mut [&mut given]).await?;
             if fund.or(campaign).is_some() {
                 // The gifts in memory have no parts, so the database finds those of a name.
                 given.extend(self.read(connection, context, (false, true)).await?);
