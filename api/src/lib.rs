@@ -20,6 +20,7 @@ pub mod gather;
 pub mod giving;
 pub mod http;
 pub mod idempotency;
+pub mod locale;
 pub mod mail;
 pub mod metrics;
 pub mod money;

@@ -14,6 +14,7 @@ mod pdf;
 mod table;
 
 use serde::{Deserialize, Serialize};
+use shared::values::choices::Locale;
 
 pub use face::lacking;
 pub use logo::{BYTES_MAX as LOGO_BYTES_MAX, content_type as logo_type};
@@ -50,6 +51,9 @@ pub struct Letter {
     pub parts: Vec<Part>,
     /// Tables after the signature.
     pub enclosed: Vec<Table>,
+    /// The language of what the pages say themselves. Letters of an earlier version have none.
+    #[serde(default)]
+    pub locale: Locale,
 }
 
 /// A part of a letter.

@@ -5,7 +5,7 @@
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, households};
-use shared::values::choices::{EventType, Include};
+use shared::values::choices::{EventType, Include, Locale};
 
 use crate::error::AppError;
 use crate::fields::types::{AnyOf, Flag, Id, List, Many, Moment, Nullable, Object, Text};
@@ -142,10 +142,11 @@ impl Resource for Household {
         let mut members = members::of(connection, context.caller.account, ids).await?;
         let household = |model: households::Model| {
             let members = members.remove(&model.id).unwrap_or_default();
-            let (salutation, envelope_name) = members::addressed(&members);
+            let [addressed_salutation, addressed_envelope_name] =
+                members::addressed(&model, &members, Locale::En);
             Self {
-                addressed_salutation: model.household_salutation.clone().or(salutation),
-                addressed_envelope_name: model.household_envelope_name.clone().or(envelope_name),
+                addressed_salutation,
+                addressed_envelope_name,
                 members: members.iter().map(HouseholdMember::of).collect(),
                 model,
             }

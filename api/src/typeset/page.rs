@@ -1,11 +1,14 @@
 //! A letter on its pages: what stands where.
 
+use shared::values::choices::Locale;
+
 use super::face::{Run, Weight};
 use super::flow::{LEADING, LEFT, Mark, Pages, SMALL, TEXT};
 use super::lines::broken;
 use super::paper::MM;
 use super::table;
 use super::{Head, Letter, Part};
+use crate::locale::text;
 
 const TINY: f32 = 6.5;
 const CLOSE_LEADING: f32 = 1.3;
@@ -31,7 +34,8 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
     address(&mut pages, head, letter);
     let width = pages.width();
     pages.y = DATE;
-    let number = Run::new(&format!("No. {number}"), Weight::Regular, SMALL);
+    let number = text(letter.locale, "number", &[("number", number.to_string().into())]);
+    let number = Run::new(&number, Weight::Regular, SMALL);
     pages.put(|y| Mark::Text(LEFT, y, Run::new(&letter.date, Weight::Regular, TEXT)));
     pages.put(|y| Mark::Text(LEFT + width - number.width, y, number));
     pages.y = SUBJECT - TEXT * LEADING;
@@ -59,7 +63,7 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
         pages.skip(TEXT * LEADING);
         table::set(&mut pages, one);
     }
-    feet(&mut pages, head);
+    feet(&mut pages, head, letter.locale);
     pages.filled
 }
 
@@ -128,18 +132,20 @@ fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
 }
 
 /// Sets the foot of each page: the tax id, and the number of the page if there are several.
-fn feet(pages: &mut Pages, head: &Head) {
+fn feet(pages: &mut Pages, head: &Head, locale: Locale) {
     let (count, width, y) = (pages.filled.len(), pages.width(), pages.size.1 - FOOT);
     for (i, page) in pages.filled.iter_mut().enumerate() {
         if let Some(tax_id) = &head.tax_id {
-            let text = format!("{} · Tax id {tax_id}", head.organisation);
-            if let Some(line) = broken(&text, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()
+            let tax_id = text(locale, "tax-id", &[("id", tax_id.as_str().into())]);
+            let line = format!("{} · {tax_id}", head.organisation);
+            if let Some(line) = broken(&line, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()
             {
                 page.push(Mark::Text(LEFT, y, line));
             }
         }
         if count > 1 {
-            let number = Run::new(&format!("{} of {count}", i + 1), Weight::Regular, SMALL);
+            let number = text(locale, "page-of", &[("page", (i + 1).into()), ("count", count.into())]);
+            let number = Run::new(&number, Weight::Regular, SMALL);
             page.push(Mark::Text(LEFT + width - number.width, y, number));
         }
     }

@@ -3,32 +3,19 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
+use shared::values::choices::Locale;
 
+use crate::locale;
 use crate::money::Amount;
 
 /// Returns an amount such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
 pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
-    let text = Amount::new(minor, currency).to_string();
-    let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("−", digits));
-    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(w, f)| (w, Some(f)));
-    let whole = group(whole);
-    let symbol = currency.symbol().to_string();
-    // A sign of letters would run into the digits.
-    let space = if symbol.ends_with(char::is_alphabetic) { "\u{a0}" } else { "" };
-    let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
-    format!("{sign}{symbol}{space}{whole}{fraction}")
+    locale::money(Locale::En, minor.into(), currency)
 }
 
 /// Returns an amount such as `EUR 1,234.50`, beside amounts of another currency, which may have the same sign.
 pub(crate) fn coded(minor: impl Into<i128>, currency: Currency) -> String {
-    let (sign, rest) = match minor.into() {
-        minor if minor < 0 => ("−", -minor),
-        minor => ("", minor),
-    };
-    let number = Amount::new(rest, currency).to_string();
-    let (whole, fraction) = number.split_once('.').map_or((&*number, None), |(w, f)| (w, Some(f)));
-    let fraction = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
-    format!("{sign}{}\u{a0}{}{fraction}", currency.code(), group(whole))
+    locale::coded(Locale::En, minor.into(), currency)
 }
 
 /// Returns the amounts that a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if any.
@@ -45,7 +32,7 @@ pub(crate) fn counted(count: i64, one: &str, many: &str) -> String {
 
 /// Returns a count such as `1,234`.
 pub(crate) fn grouped(count: impl Into<i128>) -> String {
-    group(&count.into().to_string())
+    locale::grouped(&count.into().to_string(), ",")
 }
 
 /// Returns tenths of a percent as a decimal, such as `66.7`.
@@ -57,17 +44,6 @@ pub(crate) fn decimal(tenths: i128) -> String {
 /// Returns tenths of a percent in words, such as `66.7 %`.
 pub(crate) fn percent(tenths: i128) -> String {
     format!("{}\u{a0}%", decimal(tenths).replace('-', "−"))
-}
-
-fn group(digits: &str) -> String {
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// Returns the start of a text that is longer than `most` characters, with an ellipsis at its end.
@@ -87,11 +63,6 @@ pub(crate) fn amount(amount: &Amount) -> String {
 /// Returns a day such as `5 Jun 2026`.
 pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %b %Y").to_string()
-}
-
-/// Returns a day such as `5 June 2026`.
-pub(crate) fn long_day(day: NaiveDate) -> String {
-    day.format("%-d %B %Y").to_string()
 }
 
 /// Returns a day of every year, such as `5 June`.

@@ -1,9 +1,9 @@
-//! The words of a kind of printed letters, with fields in braces. A kind without a row has the words that come with the
+//! The words of a kind of printed letters in a language, with fields in braces. A kind without a row has the words that come with the
 //! service.
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::LetterKind;
+use crate::values::choices::{LetterKind, Locale};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "letter_templates")]
@@ -12,6 +12,7 @@ pub struct Model {
     pub id: i64,
     pub account_id: i64,
     pub letter_kind: LetterKind,
+    pub template_locale: Locale,
     pub template_subject: String,
     pub template_body: String,
     pub updated_at_ms: i64,

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::values::choices::PaperSize;
+use crate::values::choices::{Locale, PaperSize};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "letterheads")]
@@ -20,6 +20,9 @@ pub struct Model {
     pub logo: Option<Vec<u8>>,
     pub updated_at_ms: i64,
     pub reply_to: Option<String>,
+    pub letter_locale: Locale,
+    /// The other locales in which letters go to donors whose language they are, with commas between them.
+    pub donor_locales: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -87,6 +87,13 @@ macro_rules! choices {
                 serializer.serialize_str($crate::values::choices::Choice::as_str(*self))
             }
         }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
     )+ };
 }
 choices! {
@@ -231,6 +238,8 @@ choices! {
     }
     /// What a printed letter is for.
     LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement", PledgeReminder = "pledge_reminder" }
+    /// A language in which the service writes letters.
+    Locale: En { En = "en", De = "de", Es = "es", Fr = "fr", Pt = "pt" }
     /// The size of the paper that letters are printed on.
     PaperSize: A4 { A4 = "a4", Letter = "letter" }
 }

@@ -3,6 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use shared::entities::contacts;
+use shared::values::choices::Locale;
+
+use crate::locale;
 
 /// Fills in a contact's salutation or envelope name, from the texts of its other fields. Nothing else is filled in.
 ///
@@ -11,56 +14,63 @@ use shared::entities::contacts;
 /// have the same. A contact without a first name, such as an organisation, is called by its last name.
 pub(super) fn filled(field: &str, text: &dyn Fn(&str) -> String) -> String {
     match field {
-        "contact_salutation" => salutation(text),
-        "contact_envelope_name" => envelope_name(text),
+        "contact_salutation" => salutation(text, Locale::En),
+        "contact_envelope_name" => envelope_name(text, Locale::En),
         _ => String::new(),
     }
 }
 
-fn salutation(text: &dyn Fn(&str) -> String) -> String {
+/// Greets people by a name, or by several, if there is one.
+fn greeted(name: String, locale: Locale) -> String {
+    if name.is_empty() { name } else { locale::text(locale, "dear", &[("name", name.into())]) }
+}
+
+fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     let (nickname, first, spouse) =
         (text("contact_nickname"), text("contact_fname"), text("contact_spouse_fname"));
     let called = if nickname.is_empty() { &first } else { &nickname };
     if called.is_empty() {
-        let name = joined(&[&text("contact_title"), &text("contact_lname")]);
-        return if name.is_empty() { String::new() } else { format!("Dear {name}") };
+        return greeted(joined(&[&text("contact_title"), &text("contact_lname")]), locale);
     }
-    if spouse.is_empty() { format!("Dear {called}") } else { format!("Dear {called} and {spouse}") }
+    greeted(locale::listed(locale, [called.clone(), spouse]), locale)
 }
 
-fn envelope_name(text: &dyn Fn(&str) -> String) -> String {
+fn envelope_name(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     let (first, last) = (text("contact_fname"), text("contact_lname"));
     let (spouse, spouse_last) = (text("contact_spouse_fname"), text("contact_spouse_lname"));
     if first.is_empty() || spouse.is_empty() {
         return joined(&[&text("contact_title"), &first, &last, &text("contact_suffix")]);
     }
     if spouse_last.is_empty() || spouse_last.to_lowercase() == last.to_lowercase() {
-        joined(&[&first, "and", &spouse, &last])
+        joined(&[&locale::listed(locale, [first, spouse]), &last])
     } else {
-        joined(&[&first, &last, "and", &spouse, &spouse_last])
+        locale::listed(locale, [joined(&[&first, &last]), joined(&[&spouse, &spouse_last])])
     }
 }
 
 /// Makes a salutation and the name on envelopes for people who live together. One alone is addressed by the contact's own.
-pub(in crate::resources) fn joint_names(people: &[&contacts::Model]) -> (Option<String>, Option<String>) {
+pub(in crate::resources) fn joint_names(
+    people: &[&contacts::Model],
+    locale: Locale,
+) -> (Option<String>, Option<String>) {
     let texts: Vec<_> = people.iter().map(|person| names(person)).collect();
     let made = match (people, &texts[..]) {
         ([person], [texts]) => {
             let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
             let own = |own: &Option<String>, made: String| own.clone().unwrap_or(made);
             (
-                own(&person.contact_salutation, salutation(&text)),
-                own(&person.contact_envelope_name, envelope_name(&text)),
+                own(&person.contact_salutation, salutation(&text, locale)),
+                own(&person.contact_envelope_name, envelope_name(&text, locale)),
             )
         }
-        _ => several(&texts),
+        _ => several(&texts, locale),
     };
     let unless_empty = |text: String| Some(text).filter(|text| !text.is_empty());
     (unless_empty(made.0), unless_empty(made.1))
 }
 
 /// Returns the salutation and the name on envelopes of a contact who is addressed alone, with the spouse that it names.
-pub(crate) fn own_names(person: &contacts::Model) -> [Option<String>; 2] {
+pub(crate) fn own_names(person: &contacts::Model, locale: Locale) -> [Option<String>; 2] {
     let mut texts = names(person);
     let spouse = [
         ("contact_spouse_fname", &person.contact_spouse_fname),
@@ -68,9 +78,8 @@ pub(crate) fn own_names(person: &contacts::Model) -> [Option<String>; 2] {
     ];
     texts.extend(spouse.into_iter().filter_map(|(field, text)| Some((field, text.as_deref()?))));
     let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
-    let made =
-        [salutation(&text), envelope_name(&text)].map(|made| Some(made).filter(|made| !made.is_empty()));
-    let [salutation, envelope_name] = made;
+    let made = [salutation(&text, locale), envelope_name(&text, locale)];
+    let [salutation, envelope_name] = made.map(|made| Some(made).filter(|made| !made.is_empty()));
     [person.contact_salutation.clone().or(salutation), person.contact_envelope_name.clone().or(envelope_name)]
 }
 
@@ -89,7 +98,7 @@ fn names(person: &contacts::Model) -> Names<'_> {
 }
 
 /// Addresses several people together. Those of one last name share it on envelopes.
-fn several(people: &[Names<'_>]) -> (String, String) {
+fn several(people: &[Names<'_>], locale: Locale) -> (String, String) {
     let text = |person: &Names<'_>, field: &str| person.get(field).copied().unwrap_or_default().to_owned();
     let called = |person: &Names<'_>| {
         let called = [text(person, "contact_nickname"), text(person, "contact_fname")];
@@ -101,29 +110,15 @@ fn several(people: &[Names<'_>]) -> (String, String) {
     let has_first_name = |person: &Names<'_>| !text(person, "contact_fname").is_empty();
     let envelope = match people.first() {
         Some(first) if last_names.len() == 1 && people.iter().all(has_first_name) => {
-            let all = listed(people.iter().map(|person| text(person, "contact_fname")));
+            let all = locale::listed(locale, people.iter().map(|person| text(person, "contact_fname")));
             joined(&[&all, &text(first, "contact_lname")])
         }
-        _ => listed(
-            people
-                .iter()
-                .map(|person| joined(&[&text(person, "contact_fname"), &text(person, "contact_lname")])),
-        ),
+        _ => {
+            let whole = |person| joined(&[&text(person, "contact_fname"), &text(person, "contact_lname")]);
+            locale::listed(locale, people.iter().map(whole))
+        }
     };
-    match listed(people.iter().map(called)) {
-        names if names.is_empty() => (String::new(), envelope),
-        names => (format!("Dear {names}"), envelope),
-    }
-}
-
-/// Lists names: `Ada, William and Mary`.
-fn listed(names: impl Iterator<Item = String>) -> String {
-    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
+    (greeted(locale::listed(locale, people.iter().map(called)), locale), envelope)
 }
 
 fn joined(parts: &[&str]) -> String {
@@ -194,8 +189,17 @@ mod tests {
             (vec![formal], "Dear Ms Lee", "Ann Lee"),
         ] {
             let people: Vec<_> = people.iter().collect();
-            assert_eq!(joint_names(&people), (Some(salutation.to_owned()), Some(envelope.to_owned())));
+            assert_eq!(
+                joint_names(&people, Locale::En),
+                (Some(salutation.to_owned()), Some(envelope.to_owned()))
+            );
         }
-        assert_eq!(joint_names(&[]), (None, None));
+        assert_eq!(joint_names(&[], Locale::En), (None, None));
+        let couple = [person("Ada", "King"), person("William", "King")];
+        let couple = joint_names(&couple.each_ref(), Locale::De);
+        assert_eq!(
+            couple,
+            (Some("Guten Tag Ada und William".to_owned()), Some("Ada und William King".to_owned()))
+        );
     }
 }

@@ -8,7 +8,7 @@ use shared::entities::{
     gifts, households, pledges, saved_lists, tags, tasks,
 };
 use shared::values::choices::{
-    AddressType, ContactStatus, EmailType, GiftStatus, ImportKind, MemberRole, Newsletter, PhoneType,
+    AddressType, ContactStatus, EmailType, GiftStatus, ImportKind, Locale, MemberRole, Newsletter, PhoneType,
     PledgeFrequency, PledgeStatus, TaskPriority, TaskType,
 };
 use shared::{Error, Transaction};
@@ -185,7 +185,7 @@ async fn settle(tx: &Transaction, account: AccountScope, stories: &mut [Story]) 
     let rows = COUPLES.iter().zip(demo_ids()).map(|(n, id)| {
         let [head, partner] = [&stories[*n].contact, &stories[n + 1].contact];
         households::Model {
-            household_name: joint_names(&[head, partner]).1.unwrap_or_default(),
+            household_name: joint_names(&[head, partner], Locale::En).1.unwrap_or_default(),
             household_joint: true,
             household_external_id: Some(id),
             created_at_ms: head.created_at_ms,

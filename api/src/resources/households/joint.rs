@@ -7,12 +7,12 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use shared::entities::{AccountScope, contacts, households};
-use shared::values::choices::{Choice, ContactStatus, MemberRole};
+use shared::values::choices::{Choice, ContactStatus, Locale, MemberRole};
 
-use super::Household;
+use super::members;
 use crate::error::AppError;
+use crate::records::Context;
 use crate::records::list::Filter;
-use crate::records::{Context, Resource};
 
 /// Selects the members of the joint households of an account.
 pub(in crate::resources) fn members_of(account: AccountScope) -> Select<contacts::Entity> {
@@ -104,19 +104,35 @@ pub async fn sharing(
     Ok(if ids.is_empty() { vec![contact.id] } else { ids })
 }
 
-/// Returns the salutation and the name on envelopes of those among these households that are joint.
+/// Returns the salutation and the name on envelopes of those among these households that are joint, in English.
 pub async fn addressed<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     ids: impl Iterator<Item = i64>,
 ) -> Result<HashMap<i64, [Option<String>; 2]>, AppError> {
+    let addressed = addressed_in(connection, context.caller.account, ids, |_| Locale::En).await?;
+    Ok(addressed.into_iter().map(|(id, (_, names))| (id, names)).collect())
+}
+
+/// Returns the same in the locale that `locale_of` chooses by the members of a household, with that locale.
+pub async fn addressed_in<C: ConnectionTrait>(
+    connection: &C,
+    account: AccountScope,
+    ids: impl Iterator<Item = i64>,
+    locale_of: impl Fn(&[contacts::Model]) -> Locale,
+) -> Result<HashMap<i64, (Locale, [Option<String>; 2])>, AppError> {
     let ids: BTreeSet<_> = ids.collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let joint = households::Column::HouseholdJoint.eq(true);
-    let joint = context.caller.account.find::<households::Entity>().filter(joint);
+    let joint = account.find::<households::Entity>().filter(joint);
     let joint = joint.filter(households::Column::Id.is_in(ids)).all(connection).await?;
-    let names = |one: Household| (one.model.id, [one.addressed_salutation, one.addressed_envelope_name]);
-    Ok(Household::load(connection, context, joint).await?.into_iter().map(names).collect())
+    let members = members::of(connection, account, joint.iter().map(|household| household.id)).await?;
+    let names = |household: households::Model| {
+        let members = members.get(&household.id).map_or(&[][..], Vec::as_slice);
+        let locale = locale_of(members);
+        (household.id, (locale, members::addressed(&household, members, locale)))
+    };
+    Ok(joint.into_iter().map(names).collect())
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts};
-use shared::values::choices::{ContactStatus, MemberRole};
+use shared::entities::{AccountScope, contacts, households};
+use shared::values::choices::{ContactStatus, Locale, MemberRole};
 
 use crate::error::AppError;
 use crate::fields::problem::Fault;
@@ -103,9 +103,13 @@ pub(super) async fn of(
     Ok(by_household)
 }
 
-/// Makes a salutation and the name on envelopes from the names of the heads and partners for whom letters are meant, or else
-/// of all such members: those who live and are not archived.
-pub(super) fn addressed(members: &[contacts::Model]) -> (Option<String>, Option<String>) {
+/// Returns the salutation and the name on envelopes of a household: its own, or those made from the names of the heads and
+/// partners for whom letters are meant, or else of all such members: those who live and are not archived.
+pub(super) fn addressed(
+    household: &households::Model,
+    members: &[contacts::Model],
+    locale: Locale,
+) -> [Option<String>; 2] {
     let is_written_to = |member: &&contacts::Model| {
         member.contact_deceased_on.is_none() && member.contact_status != ContactStatus::Archive
     };
@@ -113,7 +117,12 @@ pub(super) fn addressed(members: &[contacts::Model]) -> (Option<String>, Option<
         matches!(member.member_role, Some(MemberRole::Head | MemberRole::Partner))
     };
     let adults: Vec<_> = members.iter().filter(is_written_to).filter(is_adult).collect();
-    joint_names(&if adults.is_empty() { members.iter().filter(is_written_to).collect() } else { adults })
+    let people = if adults.is_empty() { members.iter().filter(is_written_to).collect() } else { adults };
+    let (salutation, envelope_name) = joint_names(&people, locale);
+    [
+        household.household_salutation.clone().or(salutation),
+        household.household_envelope_name.clone().or(envelope_name),
+    ]
 }
 
 /// The members that a household is to have.

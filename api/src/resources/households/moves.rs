@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, households};
-use shared::values::choices::MemberRole;
+use shared::values::choices::{Locale, MemberRole};
 
 use super::members::{self, MemberInput};
 use super::{Household, HouseholdInput};
@@ -120,7 +120,7 @@ pub async fn join(
         return Ok(household_id);
     }
     let other = if role == MemberRole::Head { MemberRole::Partner } else { MemberRole::Head };
-    let (_, name) = joint_names(&[with, contact]);
+    let (_, name) = joint_names(&[with, contact], Locale::En);
     let input = HouseholdInput {
         household_name: Patch::Value(name.unwrap_or_else(|| NAMELESS.to_owned())),
         members: Patch::Value(vec![member(with_id, other), member(id, role)]),

@@ -2,13 +2,14 @@
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, letterheads};
-use shared::values::choices::{AuditAction, Choice, PaperSize};
+use shared::values::choices::{AuditAction, Choice, Locale, PaperSize};
 
 use super::printable;
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::fields::{Problems, types};
 use crate::idempotency::in_transaction;
+use crate::locale::of_tag;
 use crate::state::App;
 use crate::typeset::{Head, Paper};
 
@@ -43,6 +44,10 @@ pub struct Typed<'a> {
     pub paper: &'a str,
     /// The address to which answers to letters go that are mailed.
     pub reply_to: &'a str,
+    /// The language of the letters.
+    pub locale: &'a str,
+    /// The other languages, in which letters go to donors whose own they are.
+    pub donor_locales: Vec<&'a str>,
     /// The new logo, or `Some(None)` to have none.
     pub logo: Option<Option<Vec<u8>>>,
 }
@@ -69,6 +74,8 @@ impl Letterhead {
             logo: None,
             updated_at_ms: 0,
             reply_to: None,
+            letter_locale: Locale::default(),
+            donor_locales: String::new(),
         };
         Ok(Self { model: stored.unwrap_or_else(blank) })
     }
@@ -92,6 +99,26 @@ impl Letterhead {
                 PaperSize::Letter => Paper::Letter,
             },
         }
+    }
+
+    /// Returns the same letterhead, with all letters in one language.
+    #[must_use]
+    pub fn in_locale(mut self, locale: Locale) -> Self {
+        self.model.letter_locale = locale;
+        self.model.donor_locales.clear();
+        self
+    }
+
+    /// Returns the languages in which letters go to donors whose own they are.
+    pub fn donor_locales(&self) -> impl Iterator<Item = Locale> {
+        self.model.donor_locales.split(',').filter_map(|locale| locale.parse().ok())
+    }
+
+    /// Returns the language of a letter to a donor with this tag of a language.
+    pub fn locale_for(&self, tag: Option<&str>) -> Locale {
+        let own = tag.and_then(of_tag);
+        own.filter(|own| self.donor_locales().any(|locale| locale == *own))
+            .unwrap_or(self.model.letter_locale)
     }
 
     /// Says whether anything but the name is filled in.
@@ -134,6 +161,12 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
     if paper.is_none() {
         problems.add("paper", "must be one of a4, letter");
     }
+    // A form of an earlier version does not say it.
+    let locale = Some(typed.locale).filter(|locale| !locale.is_empty()).map(Locale::parse).transpose();
+    let locale = locale.map_err(|rule| problems.add("letter_locale", rule)).ok().flatten();
+    let donor_locales: Result<Vec<_>, _> =
+        typed.donor_locales.iter().map(|locale| Locale::parse(locale)).collect();
+    let donor_locales = donor_locales.map_err(|rule| problems.add("donor_locales", rule)).unwrap_or_default();
     let reply_to = Some(typed.reply_to.trim()).filter(|text| !text.is_empty());
     let reply_to =
         reply_to.and_then(|text| types::email(text).map_err(|rule| problems.add("reply_to", rule)).ok());
@@ -151,6 +184,8 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
         logo: None,
         updated_at_ms: actor.now_ms,
         reply_to,
+        letter_locale: locale.unwrap_or_default(),
+        donor_locales: donor_locales.iter().map(Locale::to_string).collect::<Vec<_>>().join(","),
     };
     problems.check()?;
     in_transaction(app, async |tx| {

@@ -13,7 +13,7 @@ use shared::entities::{
     printed_letters,
 };
 use shared::times::ms;
-use shared::values::choices::{ContactStatus, MailStatus};
+use shared::values::choices::{Choice, ContactStatus, MailStatus};
 use shared::{Error, Transaction};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::error::AppError;
 use crate::idempotency::in_transaction;
+use crate::locale::text;
 use crate::mail::{self, Enclosed, Unsent};
 use crate::state::App;
 use crate::times::{LETTER_KEPT_MAX, LETTER_LOST_AFTER};
@@ -201,17 +202,19 @@ async fn written(
 ) -> Result<Option<mail::Letter>, AppError> {
     let reader = app.store.read();
     let printed = account.find_id::<printed_letters::Entity>(row.letter_id).one(reader).await?;
-    let Some(printed_letters::Model { run_id, letter_number, letter_text: Some(text), .. }) = printed else {
+    let Some(printed_letters::Model { run_id, letter_number, letter_text: Some(letter_text), .. }) = printed
+    else {
         return Ok(None);
     };
     let run = account.find_id::<letter_runs::Entity>(run_id).one(reader).await?.ok_or(AppError::NotFound)?;
     let letterhead = account.find::<letterheads::Entity>().one(reader).await?;
-    let (head, letter): (Head, Letter) = (serde_json::from_str(&run.run_head)?, serde_json::from_str(&text)?);
+    let (head, letter): (Head, Letter) =
+        (serde_json::from_str(&run.run_head)?, serde_json::from_str(&letter_text)?);
     let subject = match &*letter.subject {
-        "" => format!("A letter from {}", head.organisation),
+        "" => text(letter.locale, "letter-from", &[("organisation", head.organisation.as_str().into())]),
         subject => subject.to_owned(),
     };
-    let (text, html) = bodies(&subject, &head, &letter);
+    let (body, html) = bodies(&subject, &head, &letter);
     let from_name = head.organisation.clone();
     let title = subject.clone();
     let written = spawn_blocking(move || {
@@ -224,7 +227,7 @@ async fn written(
         kind: "printed letter".into(),
         to: row.email_address.clone(),
         subject,
-        text,
+        text: body,
         html,
         kept_for: LETTER_KEPT_MAX,
         invitation: None,
@@ -248,6 +251,7 @@ fn message_id(run_key: &str, number: i64) -> Uuid {
 #[derive(Template)]
 #[template(path = "printed/email.html")]
 struct Html<'a> {
+    lang: &'static str,
     subject: &'a str,
     paragraphs: &'a [String],
 }
@@ -260,14 +264,11 @@ fn bodies(subject: &str, head: &Head, letter: &Letter) -> (String, String) {
     });
     let has_table =
         !letter.enclosed.is_empty() || letter.parts.iter().any(|part| matches!(part, Part::Table(_)));
-    let what = if has_table {
-        "This letter is attached as a PDF, with the list of your gifts."
-    } else {
-        "This letter is attached as a PDF."
-    };
+    let what = text(letter.locale, if has_table { "attached-with-list" } else { "attached" }, &[]);
     let signer = head.signer.iter().chain([&head.organisation]).cloned().collect::<Vec<_>>().join("\n");
-    let paragraphs: Vec<_> = words.chain([signer, what.to_owned()]).collect();
+    let paragraphs: Vec<_> = words.chain([signer, what]).collect();
     // A template without functions of its own always renders.
-    let html = Html { subject, paragraphs: &paragraphs }.render().unwrap_or_default();
+    let html =
+        Html { lang: letter.locale.as_str(), subject, paragraphs: &paragraphs }.render().unwrap_or_default();
     (format!("{}\n", paragraphs.join("\n\n")), html)
 }

@@ -1,16 +1,17 @@
 //! The words of letters: texts with fields in braces, such as `{salutation}`, that each letter fills in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use shared::entities::{AccountScope, letter_templates};
-use shared::values::choices::{AuditAction, LetterKind};
+use shared::values::choices::{AuditAction, Choice, LetterKind, Locale};
 
 use super::printable;
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::idempotency::in_transaction;
+use crate::locale;
 use crate::state::App;
 
 /// A field that a letter fills in: its name, and what it becomes.
@@ -48,27 +49,8 @@ const OF_REMINDER: [MergeField; 3] = [
     (LIST, "a table of the pledges, alone in a paragraph"),
 ];
 
-const THANK_YOU: (&str, &str) = (
-    "Thank you for your gift",
-    "{salutation},\n\nThank you for your {gifts}. It is people like you who make our work possible, and we are grateful that you \
-     have chosen to be one of them.\n\n{list}\n\nWe will use your gift with care. If you would like to know more about what it makes \
-     possible, please write to us or call us at any time.\n\nWith warm thanks,",
-);
-const STATEMENT: (&str, &str) = (
-    "Your giving {period}",
-    "{salutation},\n\nThank you for standing with {organisation}. Our records show gifts of {total} from you {period}. Please keep this \
-     letter with your tax papers.\n\n{list}\n\nIf anything here differs from your own records, please tell us, and we will put it \
-     right.\n\nWith warm thanks,",
-);
-const REMINDER: (&str, &str) = (
-    "Your pledge",
-    "{salutation},\n\nThank you for your pledge, which helps {organisation} to plan ahead. By our records, {amount} of it has not reached us \
-     yet.\n\n{list}\n\nIf it is on its way, please accept our thanks, and set this letter aside. If your plans have \
-     changed, please write to us or call us: we are glad to change your pledge with you.\n\nWith warm thanks,",
-);
-
 /// The words of a kind of letters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
     /// The line above the text.
     pub subject: String,
@@ -90,25 +72,62 @@ pub fn fields_of(kind: LetterKind) -> Vec<MergeField> {
 }
 
 /// Returns the words that come with the service.
-pub fn default_of(kind: LetterKind) -> Template {
-    let (subject, body) = match kind {
-        LetterKind::ThankYou => THANK_YOU,
-        LetterKind::YearEndStatement => STATEMENT,
-        LetterKind::PledgeReminder => REMINDER,
+pub fn default_of(kind: LetterKind, locale: Locale) -> Template {
+    // The first line is the subject.
+    macro_rules! words {
+        ($locale:literal) => {
+            match kind {
+                LetterKind::ThankYou => include_str!(concat!("../../../locales/", $locale, "/thank_you.txt")),
+                LetterKind::YearEndStatement => {
+                    include_str!(concat!("../../../locales/", $locale, "/year_end_statement.txt"))
+                }
+                LetterKind::PledgeReminder => {
+                    include_str!(concat!("../../../locales/", $locale, "/pledge_reminder.txt"))
+                }
+            }
+        };
+    }
+    let words = match locale {
+        Locale::En => words!("en"),
+        Locale::De => words!("de"),
+        Locale::Es => words!("es"),
+        Locale::Fr => words!("fr"),
+        Locale::Pt => words!("pt"),
     };
-    Template { subject: subject.to_owned(), body: body.to_owned() }
+    let (subject, body) = words.split_once('\n').unwrap_or_default();
+    Template { subject: subject.to_owned(), body: body.trim().to_owned() }
 }
 
-/// Reads the words of an account for a kind of letters.
-pub async fn read(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    kind: LetterKind,
-) -> Result<Template, AppError> {
-    let stored = account.find::<letter_templates::Entity>();
-    let stored = stored.filter(letter_templates::Column::LetterKind.eq(kind)).one(connection).await?;
-    let own = stored.map(|row| Template { subject: row.template_subject, body: row.template_body });
-    Ok(own.unwrap_or_else(|| default_of(kind)))
+/// The words of a kind of letters in each language.
+pub struct Words(HashMap<Locale, Template>);
+
+impl Words {
+    /// Makes words that are the same in each language.
+    pub fn only(template: &Template) -> Self {
+        Self(Locale::ALL.iter().map(|locale| (*locale, template.clone())).collect())
+    }
+
+    /// Reads the words of an account, or those that come with the service where it has none of its own.
+    pub async fn read(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+        kind: LetterKind,
+    ) -> Result<Self, AppError> {
+        let mut words: HashMap<_, _> =
+            Locale::ALL.iter().map(|locale| (*locale, default_of(kind, *locale))).collect();
+        let own = account.find::<letter_templates::Entity>();
+        let own = own.filter(letter_templates::Column::LetterKind.eq(kind)).all(connection).await?;
+        let template = |row: letter_templates::Model| {
+            (row.template_locale, Template { subject: row.template_subject, body: row.template_body })
+        };
+        words.extend(own.into_iter().map(template));
+        Ok(Self(words))
+    }
+
+    /// Returns the words of a language.
+    pub fn of(&self, locale: Locale) -> Template {
+        self.0.get(&locale).cloned().unwrap_or_default()
+    }
 }
 
 /// Checks words that somebody typed.
@@ -142,22 +161,25 @@ pub fn checked(kind: LetterKind, subject: &str, body: &str) -> Result<Template, 
     Ok(template)
 }
 
-/// Saves the words of an account for a kind of letters, or goes back to those that come with the service.
+/// Saves the words of an account for a kind of letters in a language, or goes back to those that come with the service.
 pub async fn save(
     app: &App,
     actor: Actor,
     account: AccountScope,
-    (kind, template): (LetterKind, Option<Template>),
+    (kind, locale): (LetterKind, Locale),
+    template: Option<Template>,
 ) -> Result<(), AppError> {
     in_transaction(app, async |tx| {
         account.lock(tx).await?;
         let before = account.delete::<letter_templates::Entity>();
-        before.filter(letter_templates::Column::LetterKind.eq(kind)).exec(tx).await?;
+        let before = before.filter(letter_templates::Column::LetterKind.eq(kind));
+        before.filter(letter_templates::Column::TemplateLocale.eq(locale)).exec(tx).await?;
         if let Some(Template { subject, body }) = template {
             let row = letter_templates::Model {
                 id: 0,
                 account_id: account.account_id(),
                 letter_kind: kind,
+                template_locale: locale,
                 template_subject: subject,
                 template_body: body,
                 updated_at_ms: actor.now_ms,
@@ -165,7 +187,8 @@ pub async fn save(
             account.insert::<letter_templates::Entity>(tx, row).await?;
         }
         let action = AuditAction::LetterTemplateChanged;
-        audit::record(tx, actor, Some(account), action, Some(&kind.to_string())).await?;
+        let detail = format!("{kind}, {}", locale::name(locale));
+        audit::record(tx, actor, Some(account), action, Some(&detail)).await?;
         Ok(())
     })
     .await
@@ -227,13 +250,19 @@ fn next_field(text: &str) -> Option<(&str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::values::choices::Choice;
 
     #[test]
     fn the_words_that_come_with_the_service_are_right() {
+        let fields = |template: &Template| {
+            let fields: BTreeSet<_> = names(&template.body).into_iter().map(str::to_owned).collect();
+            (fields, names(&template.subject).len(), paragraphs(&template.body).count())
+        };
         for kind in LetterKind::ALL {
-            let Template { subject, body } = default_of(*kind);
-            assert_eq!(checked(*kind, &subject, &body).unwrap(), default_of(*kind));
+            for locale in Locale::ALL {
+                let template = default_of(*kind, *locale);
+                assert_eq!(checked(*kind, &template.subject, &template.body).unwrap(), template);
+                assert_eq!(fields(&template), fields(&default_of(*kind, Locale::En)), "{kind} {locale}");
+            }
         }
     }
 

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::receivers::Receiver;
+use crate::locale::long_day;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
 use crate::typeset::{Letter, Part, Table};
-use crate::web::format::long_day;
 use crate::web::records::table::{self, Cell, Column};
 
 /// After how many letters others get the processor.
@@ -63,11 +63,12 @@ impl Composed {
 /// Returns the values of the fields that all letters have.
 pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveDate) -> Values {
     let signer = letterhead.model.signer_name.clone();
+    let locale = receiver.locale;
     Values::from([
         ("salutation", receiver.salutation.clone()),
         ("first_name", receiver.first_name.clone()),
         ("name", receiver.to.first().cloned().unwrap_or_default()),
-        ("date", long_day(today)),
+        ("date", long_day(locale, today)),
         ("organisation", letterhead.model.organisation.clone()),
         ("signer", signer.unwrap_or_default()),
     ])
@@ -116,6 +117,7 @@ pub(super) fn letter(
         subject: filled(&template.subject, values),
         parts,
         enclosed: tables.unwrap_or_default(),
+        locale: receiver.locale,
     };
     let (words, in_tables) = letter.chars();
     if words > WORDS_MAX {

@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
-use shared::values::choices::ContactStatus;
+use shared::values::choices::{ContactStatus, Locale};
 
 use crate::error::AppError;
+use crate::locale::text;
 use crate::records::Context;
 use crate::resources::contacts::{is_somewhere, own_names};
 use crate::resources::households::joint;
 use crate::resources::letters::Way;
+use crate::resources::letters::letterhead::Letterhead;
 use crate::web::names::of_contact;
 use crate::web::postal;
 
 /// How many ids one statement names.
 const CHUNK: usize = 5000;
-/// The salutation of somebody without a name.
-const NAMELESS: &str = "Dear friend";
 
 /// Somebody to whom a letter goes.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct Receiver {
     pub(super) first_name: String,
     /// The address to which it goes by email.
     pub(super) email: Option<String>,
+    /// The language in which it is written.
+    pub(super) locale: Locale,
 }
 
 impl Receiver {
@@ -78,9 +80,14 @@ impl Receivers {
     pub(super) async fn find<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
+        letterhead: &Letterhead,
         (ids, way): (&BTreeSet<i64>, Way),
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
+        let locale_of = |people: &[contacts::Model]| {
+            let mut written_to = people.iter().filter(|one| why_not(one).is_none());
+            letterhead.locale_for(written_to.find_map(|one| one.contact_language.as_deref()))
+        };
         let mut people = read(connection, account, ids).await?;
         let household_ids: BTreeSet<i64> = people.values().filter_map(|one| one.household_id).collect();
         let mut households = HashMap::new();
@@ -93,7 +100,8 @@ impl Receivers {
         let mut names = HashMap::new();
         let joint_ids: BTreeSet<i64> = households.keys().copied().collect();
         for chunk in chunks(&joint_ids) {
-            names.extend(joint::addressed(connection, context, chunk.iter().copied()).await?);
+            let chunk = chunk.iter().copied();
+            names.extend(joint::addressed_in(connection, account, chunk, locale_of).await?);
         }
         let mut receivers = Self::default();
         for id in ids {
@@ -105,7 +113,11 @@ impl Receivers {
                     let names = names.get(&household_id).cloned().unwrap_or_default();
                     (Giver::Household(household_id), reach.of_household(&members, names))
                 }
-                None => (Giver::Contact(*id), reach.of_household(&[contact], own_names(contact))),
+                None => {
+                    let locale = locale_of(std::slice::from_ref(contact));
+                    let names = (locale, own_names(contact, locale));
+                    (Giver::Contact(*id), reach.of_household(&[contact], names))
+                }
             };
             receivers.of_contact.insert(*id, giver);
             receivers.found.entry(giver).or_insert(found);
@@ -180,7 +192,7 @@ impl Reach {
     fn of_household(
         &self,
         members: &[&contacts::Model],
-        [salutation, envelope]: [Option<String>; 2],
+        (locale, [salutation, envelope]): (Locale, [Option<String>; 2]),
     ) -> Result<Receiver, String> {
         let written_to: Vec<_> = members.iter().copied().filter(|one| why_not(one).is_none()).collect();
         if written_to.is_empty() {
@@ -195,7 +207,7 @@ impl Reach {
         };
         let envelope = envelope.ok_or("has no name")?;
         let lines = written_to.iter().filter(|_| self.way != Way::Hand).find_map(|one| self.lines(one));
-        let salutation = salutation.unwrap_or_else(|| NAMELESS.to_owned());
+        let salutation = salutation.unwrap_or_else(|| text(locale, "dear-nameless", &[]));
         let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
         Ok(Receiver {
             contact_id: contact.id,
@@ -205,6 +217,7 @@ impl Reach {
             salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),
             first_name: first_name.unwrap_or_default(),
             email,
+            locale,
         })
     }
 

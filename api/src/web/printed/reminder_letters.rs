@@ -4,22 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::pledges;
-use shared::values::choices::{Choice as _, LetterKind};
+use shared::values::choices::LetterKind;
 use tokio::task::yield_now;
 
 use super::compose::{self, Composed, PAUSE_EVERY};
 use super::receivers::{Giver, Receiver, Receivers};
 use super::words;
 use crate::error::AppError;
-use crate::fields::labels::choice;
 use crate::giving::{Pledges, Position, Terms, received_by_pledge};
+use crate::locale::{long_day, short_day, text};
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
-use crate::resources::letters::templates::{self, Template};
+use crate::resources::letters::templates::Words;
 use crate::typeset::{Letter, Table};
-use crate::web::format::{day, long_day};
 
 /// For how many days after a reminder there is no other one. The page says it, too.
 const DAYS_APART: i64 = 30;
@@ -59,8 +58,8 @@ pub(super) async fn of_late<C: ConnectionTrait>(
     letterhead: &Letterhead,
     asked: Asked,
 ) -> Result<Composed, AppError> {
-    let template = templates::read(connection, context.caller.account, LetterKind::PledgeReminder).await?;
-    with_words(connection, context, letterhead, (&template, asked)).await
+    let words = Words::read(connection, context.caller.account, LetterKind::PledgeReminder).await?;
+    with_words(connection, context, letterhead, (&words, asked)).await
 }
 
 /// Composes the reminders with other words.
@@ -68,12 +67,12 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    (template, asked): (&Template, Asked),
+    (texts, asked): (&Words, Asked),
 ) -> Result<Composed, AppError> {
     let account = context.caller.account;
     let late = late(connection, context, asked.least_days).await?;
     let ids: BTreeSet<i64> = late.iter().map(|(_, pledge)| pledge.contact_id).collect();
-    let receivers = Receivers::find(connection, context, (&ids, asked.way)).await?;
+    let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
     let reminded = runs::reminded(connection, account, context.now_ms - DAYS_APART * DAY_MS).await?;
     let mut by_giver: BTreeMap<Giver, Vec<Late>> = BTreeMap::new();
     for one in late {
@@ -101,7 +100,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         if i % PAUSE_EVERY == 0 {
             yield_now().await;
         }
-        match letter(context, (letterhead, template), receiver, &late) {
+        match letter(context, (letterhead, texts), receiver, &late) {
             Ok(text) => {
                 made.letters.push(compose::new_letter(receiver, pledgers.into_iter(), text, Vec::new()));
             }
@@ -142,40 +141,41 @@ async fn late(
 
 fn letter(
     context: &Context,
-    (letterhead, template): (&Letterhead, &Template),
+    (letterhead, texts): (&Letterhead, &Words),
     receiver: &Receiver,
     late: &[Late],
 ) -> Result<Letter, String> {
-    let own = context.caller.currency;
+    let locale = receiver.locale;
+    let amounts = words::Amounts { locale, own: context.caller.currency };
     let mut missing: BTreeMap<String, i128> = BTreeMap::new();
     for (position, pledge) in late {
         *missing.entry(pledge.pledge_currency.clone()).or_default() += missing_minor(position);
     }
     let since = late.iter().filter_map(|(position, _)| position.next_due).min();
     let mut values = compose::values(receiver, letterhead, context.today);
-    values.insert("amount", words::total_in_words(&missing, own));
-    values.insert("since", since.map(long_day).unwrap_or_default());
+    values.insert("amount", words::total_in_words(&missing, amounts));
+    values.insert("since", since.map(|day| long_day(locale, day)).unwrap_or_default());
     let row = |(position, pledge): &Late| {
         let now = Terms::of(pledge).on(context.today);
-        let amount = |minor| words::own_or_coded(minor, &pledge.pledge_currency, own);
-        let promised =
-            format!("{} {}", amount(now.amount_minor.into()), choice(now.frequency.as_str()).to_lowercase());
+        let amount = |minor| amounts.amount(minor, &pledge.pledge_currency);
+        let often = text(locale, &format!("frequency-{}", now.frequency), &[]);
+        let promised = format!("{} {often}", amount(now.amount_minor.into()));
         vec![
             promised,
             pledge.pledge_fund.clone().unwrap_or_default(),
-            position.next_due.map(day).unwrap_or_default(),
+            position.next_due.map(|day| short_day(locale, day)).unwrap_or_default(),
             amount(position.received_minor.into()),
             amount(missing_minor(position)),
         ]
     };
-    let columns = [("Pledge", 26), ("Fund", 22), ("Due since", 17), ("Received", 17), ("Missing", 18)];
+    let columns = [("pledge", 26), ("fund", 22), ("due", 17), ("received", 17), ("missing", 18)];
     let table = Table {
-        columns: columns.map(|(head, part)| (head.to_owned(), part)).into(),
+        columns: words::columns(&columns, false, locale),
         has_amounts: true,
         rows: late.iter().map(row).collect(),
         ..Table::default()
     };
-    compose::letter(template, receiver, &values, vec![table])
+    compose::letter(&texts.of(locale), receiver, &values, vec![table])
 }
 
 /// Returns how much of a pledge is missing, in minor units.

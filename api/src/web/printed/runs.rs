@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use askama::Template;
 use chrono::NaiveDate;
 use shared::entities::{letter_runs, mailed_letters, printed_letters};
-use shared::values::choices::{AuditAction, LetterKind, MailStatus};
+use shared::values::choices::{AuditAction, LetterKind, Locale, MailStatus};
 
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
@@ -96,7 +96,7 @@ fn email(mailed: Option<&mailed_letters::Model>) -> Cell {
 
 /// Returns what the letters of a run are.
 fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate>)) -> String {
-    let period = period.0.zip(period.1).map(days_in_words);
+    let period = period.0.zip(period.1).map(|days| days_in_words(days, Locale::En));
     match (kind, period) {
         (LetterKind::ThankYou, _) => format!("Thank-yous {id}"),
         (LetterKind::YearEndStatement, Some(period)) => format!("Statements, {period}"),

@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::templates::Template;
+use crate::resources::letters::templates::Words;
 use crate::typeset::Letter;
 
 /// Among how many of the newest gifts a donor with an address is looked for.
@@ -22,13 +22,13 @@ const LOOKED_AT: u64 = 50;
 pub(in crate::web) async fn letter(
     context: &Context,
     letterhead: &Letterhead,
-    (kind, template): (LetterKind, &Template),
+    (kind, words): (LetterKind, &Words),
 ) -> Result<Option<Letter>, AppError> {
     use gifts::Column as G;
     let reader = context.app.store.read();
     if kind == LetterKind::PledgeReminder {
         let asked = reminder_letters::Asked { again: true, most: 1, ..reminder_letters::Asked::default() };
-        let made = reminder_letters::with_words(reader, context, letterhead, (template, asked)).await?;
+        let made = reminder_letters::with_words(reader, context, letterhead, (words, asked)).await?;
         return Ok(made.letters.into_iter().next().map(|letter| letter.text));
     }
     let newest =
@@ -38,7 +38,7 @@ pub(in crate::web) async fn letter(
     // A sample is for a gift that may be thanked for already.
     let newest: Vec<_> =
         newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
-    let found = thank_you_letters::with_words(reader, context, letterhead, (template, newest)).await?;
+    let found = thank_you_letters::with_words(reader, context, letterhead, (words, newest)).await?;
     let Some(first) = found.composed.letters.into_iter().next() else { return Ok(None) };
     if kind == LetterKind::ThankYou {
         return Ok(Some(first.text));
@@ -47,7 +47,7 @@ pub(in crate::web) async fn letter(
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
     let days = (day(1, 1), day(12, 31));
     let asked = Asked { days, least_minor: 0, again: true, only: Some(first.contact_ids), way: Way::Post };
-    let made = match statement_letters::with_words(reader, context, letterhead, (template, &asked)).await {
+    let made = match statement_letters::with_words(reader, context, letterhead, (words, &asked)).await {
         Err(AppError::Invalid(_)) => return Ok(None),
         made => made?,
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{Datelike, NaiveDate};
 use sea_orm::ConnectionTrait;
-use shared::values::choices::LetterKind;
+use shared::values::choices::{LetterKind, Locale};
 use tokio::task::yield_now;
 
 use super::compose::Composed;
@@ -12,19 +12,17 @@ use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
 use super::{compose, words};
 use crate::error::AppError;
+use crate::locale::{self, long_day, text};
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
-use crate::resources::letters::templates::{self, Template};
+use crate::resources::letters::templates::Words;
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
 
 /// The most gifts of a letter.
 const GIFTS_OF_LETTER_MAX: usize = 1000;
-
-/// What stands after the subject of a statement that was printed before.
-const COPY: &str = " (copy)";
 
 /// What statements are asked for.
 #[derive(Clone, Debug)]
@@ -50,8 +48,8 @@ pub(super) async fn of_days<C: ConnectionTrait>(
     letterhead: &Letterhead,
     asked: &Asked,
 ) -> Result<Composed, AppError> {
-    let template = templates::read(connection, context.caller.account, LetterKind::YearEndStatement).await?;
-    with_words(connection, context, letterhead, (&template, asked)).await
+    let words = Words::read(connection, context.caller.account, LetterKind::YearEndStatement).await?;
+    with_words(connection, context, letterhead, (&words, asked)).await
 }
 
 /// Composes the statements with other words.
@@ -59,7 +57,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    (template, asked): (&Template, &Asked),
+    (texts, asked): (&Words, &Asked),
 ) -> Result<Composed, AppError> {
     let account = context.caller.account;
     let received = statements::received_from_all(connection, context, asked.days, asked.only.as_ref());
@@ -68,7 +66,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         return Err(too_many(format_args!("begins days with more than {most} gifts: choose fewer days")));
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
-    let receivers = Receivers::find(connection, context, (&ids, asked.way)).await?;
+    let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
     let (stated, run) = match asked.only {
         Some(_) => (HashMap::new(), None),
         None => {
@@ -101,9 +99,11 @@ pub(super) async fn with_words<C: ConnectionTrait>(
             yield_now().await;
         }
         let shown = (asked.days, &*gifts, &receivers.names);
-        match letter(context, (letterhead, template), receiver, shown) {
+        match letter(context, (letterhead, texts), receiver, shown) {
             Ok(mut text) => {
-                text.subject.push_str(if is_copy { COPY } else { "" });
+                if is_copy {
+                    text.subject = format!("{} {}", text.subject, locale::text(text.locale, "copy", &[]));
+                }
                 statements.letters.push(compose::new_letter(receiver, givers(&gifts), text, Vec::new()));
             }
             Err(why) => statements.left_out.push(left_out(&gifts, why)),
@@ -166,33 +166,39 @@ fn why_not(gifts: &[Received], run: Option<i64>) -> Option<String> {
 
 fn letter(
     context: &Context,
-    (letterhead, template): (&Letterhead, &Template),
+    (letterhead, texts): (&Letterhead, &Words),
     receiver: &Receiver,
     (days, gifts, names): ((NaiveDate, NaiveDate), &[Received], &HashMap<i64, String>),
 ) -> Result<Letter, String> {
     if gifts.len() > GIFTS_OF_LETTER_MAX {
         return Err(format!("has more than {GIFTS_OF_LETTER_MAX} gifts"));
     }
-    let own = context.caller.currency;
+    let amounts = words::Amounts { locale: receiver.locale, own: context.caller.currency };
     let givers: BTreeSet<_> = givers(gifts).collect();
-    let tables = words::tables(gifts, (givers.len() > 1).then_some(names), own);
+    let tables = words::tables(gifts, (givers.len() > 1).then_some(names), amounts);
     let mut values = compose::values(receiver, letterhead, context.today);
-    let (year, period) = in_words(days);
+    let (year, period) = in_words(days, receiver.locale);
     values.insert("year", year);
     values.insert("period", period);
-    values.insert("total", words::total_in_words(&words::totals(gifts), own));
-    compose::letter(template, receiver, &values, tables)
+    values.insert("total", words::total_in_words(&words::totals(gifts), amounts));
+    compose::letter(&texts.of(receiver.locale), receiver, &values, tables)
 }
 
 /// Returns a year, or days, and the same after a sentence.
-fn in_words((from, to): (NaiveDate, NaiveDate)) -> (String, String) {
+fn in_words((from, to): (NaiveDate, NaiveDate), locale: Locale) -> (String, String) {
     let is_year = from.year() == to.year()
         && from.ordinal() == 1
         && to.succ_opt().is_some_and(|day| day.ordinal() == 1);
     if is_year {
-        return (from.year().to_string(), format!("in {}", from.year()));
+        let year = from.year().to_string();
+        let period = text(locale, "in-year", &[("year", year.as_str().into())]);
+        return (year, period);
     }
-    let words = words::days_in_words((from, to));
-    let period = if from == to { format!("on {words}") } else { format!("from {words}") };
-    (words, period)
+    let [first, last] = [from, to].map(|day| long_day(locale, day).into());
+    let period = if from == to {
+        text(locale, "on-day", &[("day", first)])
+    } else {
+        text(locale, "in-days", &[("from", first), ("to", last)])
+    };
+    (words::days_in_words((from, to), locale), period)
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::NaiveDate;
 use shared::database::Snapshot;
-use shared::values::choices::LetterKind;
+use shared::values::choices::{LetterKind, Locale};
 
 use super::compose::Composed;
 use super::printing::{self, ToPrint, letterhead};
@@ -101,7 +101,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Err(error) => return Err(error),
     };
     let is_refused = made.is_none();
-    let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days)).unwrap_or_default();
+    let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days, Locale::En)).unwrap_or_default();
     let print = match &made {
         Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(
             Form::new(&visit, PATH, button(asked.way))

@@ -12,11 +12,12 @@ use super::receivers::{Giver, Receiver, Receivers};
 use super::statement_letters::givers;
 use super::{compose, words};
 use crate::error::AppError;
+use crate::locale::text;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LeftOut};
-use crate::resources::letters::templates::{self, Template};
+use crate::resources::letters::templates::Words;
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
 
@@ -52,8 +53,8 @@ pub(super) async fn of_gifts<C: ConnectionTrait>(
 ) -> Result<ThankYous, AppError> {
     let account = context.caller.account;
     let printed = runs::thanked(connection, account, gifts.iter().map(|gift| gift.id)).await?;
-    let template = templates::read(connection, account, LetterKind::ThankYou).await?;
-    composed(connection, context, (letterhead, &template), (way, gifts, &printed)).await
+    let words = Words::read(connection, account, LetterKind::ThankYou).await?;
+    composed(connection, context, (letterhead, &words), (way, gifts, &printed)).await
 }
 
 /// Composes letters for gifts with other words, whether or not there are letters for them already.
@@ -61,21 +62,21 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    (template, gifts): (&Template, Vec<gifts::Model>),
+    (words, gifts): (&Words, Vec<gifts::Model>),
 ) -> Result<ThankYous, AppError> {
-    composed(connection, context, (letterhead, template), (Way::Post, gifts, &HashSet::new())).await
+    composed(connection, context, (letterhead, words), (Way::Post, gifts, &HashSet::new())).await
 }
 
 async fn composed<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
-    (letterhead, template): (&Letterhead, &Template),
+    (letterhead, texts): (&Letterhead, &Words),
     (way, gifts, printed): (Way, Vec<gifts::Model>, &HashSet<i64>),
 ) -> Result<ThankYous, AppError> {
     let mut thanks = ThankYous::default();
     let mut wanted = Vec::new();
     let ids: BTreeSet<i64> = gifts.iter().filter_map(|gift| gift.contact_id).collect();
-    let receivers = Receivers::find(connection, context, (&ids, way)).await?;
+    let receivers = Receivers::find(connection, context, letterhead, (&ids, way)).await?;
     let undone = undone(connection, context, &gifts).await?;
     thanks.composed.seen.gifts = gifts.iter().map(|gift| (gift.id, gift.event_sequence)).collect();
     let mut without: BTreeMap<(Option<i64>, String), Vec<i64>> = BTreeMap::new();
@@ -102,7 +103,7 @@ async fn composed<C: ConnectionTrait>(
         }
         let Ok(receiver) = receivers.of(giver) else { continue };
         let gift_ids: Vec<i64> = gifts.iter().map(|one| one.gift.model.id).collect();
-        match letter(context, (letterhead, template), receiver, &gifts) {
+        match letter(context, (letterhead, texts), receiver, &gifts) {
             Ok(text) => {
                 let to = receiver.shown();
                 thanks.composed.letters.push(compose::new_letter(receiver, givers(&gifts), text, gift_ids));
@@ -123,31 +124,32 @@ async fn composed<C: ConnectionTrait>(
 
 fn letter(
     context: &Context,
-    (letterhead, template): (&Letterhead, &Template),
+    (letterhead, texts): (&Letterhead, &Words),
     receiver: &Receiver,
     gifts: &[Received],
 ) -> Result<Letter, String> {
-    let own = context.caller.currency;
+    let locale = receiver.locale;
+    let amounts = words::Amounts { locale, own: context.caller.currency };
     let mut values = compose::values(receiver, letterhead, context.today);
-    let total = words::total_in_words(&words::totals(gifts), own);
+    let total = words::total_in_words(&words::totals(gifts), amounts);
     let mut funds: Vec<_> = gifts.iter().flat_map(|one| words::funds(&one.gift)).collect();
     funds.sort_unstable();
     funds.dedup();
     let days = gifts.iter().map(|one| one.gift.model.gift_date);
-    let days = days.clone().min().zip(days.max()).map(words::days_in_words);
+    let days = days.clone().min().zip(days.max()).map(|days| words::days_in_words(days, locale));
     let (what, tables) = match gifts {
-        [one] => (words::gift_in_words(one, own), Vec::new()),
+        [one] => (words::gift_in_words(one, amounts), Vec::new()),
         several => {
-            let what = format!("{} gifts, {total} together", several.len());
-            (what, words::tables(several, None, own))
+            let args = [("count", several.len().into()), ("total", total.as_str().into())];
+            (text(locale, "several-gifts", &args), words::tables(several, None, amounts))
         }
     };
     values.insert("gifts", what);
     values.insert("amount", total);
     values.insert("gift_date", days.unwrap_or_default());
-    let fund = if funds.is_empty() { "where it is needed most".to_owned() } else { funds.join(", ") };
+    let fund = if funds.is_empty() { text(locale, "needed-most", &[]) } else { funds.join(", ") };
     values.insert("fund", fund);
-    compose::letter(template, receiver, &values, tables)
+    compose::letter(&texts.of(locale), receiver, &values, tables)
 }
 
 /// Reads gifts by their ids.

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use askama::Template;
 use chrono::{Days, NaiveDate};
 use shared::database::Snapshot;
-use shared::values::choices::LetterKind;
+use shared::values::choices::{LetterKind, Locale};
 
 use super::compose::Composed;
 use super::printing::{self, ToPrint, letterhead};
 use super::thank_you_letters::{self, ThankYous};
 use super::waiting::Waiting;
 use super::ways;
-use super::words::own_or_coded;
+use super::words::Amounts;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -117,12 +117,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 /// Makes the table of the gifts with letters. All are ticked.
 fn ticked(context: &Context, thanks: &ThankYous) -> Table {
+    let amounts = Amounts { locale: Locale::En, own: context.caller.currency };
     let name =
         |id: Option<i64>| id.and_then(|id| thanks.composed.names.get(&id).cloned()).unwrap_or_default();
     let row = |(one, envelope): &(Received, String)| {
         let model = &one.gift.model;
-        let amount =
-            own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, context.caller.currency);
+        let amount = amounts.amount(model.gift_amount_minor.into(), &model.gift_currency);
         let donor = Cell {
             tick: Some(model.id),
             is_ticked: true,

@@ -4,20 +4,34 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
 use iso_currency::Currency;
+use shared::values::choices::Locale;
 
 use crate::fields::labels::choice;
+use crate::locale::{self, known, long_day, short_day, text};
 use crate::records::money::currency;
 use crate::resources::gifts::{Gift, GiftSplit};
 use crate::resources::statements::Received;
 use crate::typeset::Table;
-use crate::web::format::{amount, coded, day, long_day, money};
 
-/// Returns an amount: with its sign in the account's own currency, and with the code in another.
-pub(super) fn own_or_coded(minor: i128, code: &str, own: Currency) -> String {
-    let currency = currency(code);
-    let amount = if currency == own { money(minor, own) } else { coded(minor, currency) };
-    // The typeface lacks the sign for minus.
-    amount.replace('\u{2212}', "–")
+/// How a letter writes amounts: in its language, and with the sign of the account's own currency.
+#[derive(Clone, Copy)]
+pub(super) struct Amounts {
+    pub(super) locale: Locale,
+    pub(super) own: Currency,
+}
+
+impl Amounts {
+    /// Returns an amount: with its sign in the account's own currency, and with the code in another.
+    pub(super) fn amount(self, minor: i128, code: &str) -> String {
+        let currency = currency(code);
+        let write = if currency == self.own { locale::money } else { locale::coded };
+        // The typeface lacks the sign for minus.
+        write(self.locale, minor, currency).replace('\u{2212}', "–")
+    }
+
+    fn text(self, id: &str) -> String {
+        text(self.locale, id, &[])
+    }
 }
 
 /// Returns the totals of gifts of money, by currency.
@@ -31,30 +45,32 @@ pub(super) fn totals(gifts: &[Received]) -> BTreeMap<String, i128> {
 }
 
 /// Returns totals in words, such as `$120.00 and EUR 50.00`; of gifts that are no money, `goods or stock`.
-pub(super) fn total_in_words(totals: &BTreeMap<String, i128>, own: Currency) -> String {
-    let amounts: Vec<_> = totals.iter().map(|(code, minor)| own_or_coded(*minor, code, own)).collect();
-    match amounts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "goods or stock".to_owned(),
+pub(super) fn total_in_words(totals: &BTreeMap<String, i128>, amounts: Amounts) -> String {
+    if totals.is_empty() {
+        return amounts.text("goods-or-stock");
     }
+    locale::listed(amounts.locale, totals.iter().map(|(code, minor)| amounts.amount(*minor, code)))
 }
 
 /// Returns a gift in words, after `your `: `gift of $50.00 on 3 March 2026 for Roof`.
-pub(super) fn gift_in_words(Received { gift, is_in_kind }: &Received, own: Currency) -> String {
+pub(super) fn gift_in_words(Received { gift, is_in_kind }: &Received, amounts: Amounts) -> String {
     let model = &gift.model;
-    let what = match (is_in_kind, &model.gift_memo) {
-        (false, _) => {
-            format!("of {}", own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, own))
-        }
-        (true, Some(memo)) => format!("in kind ({memo})"),
-        (true, None) => "in kind".to_owned(),
+    let id = match (is_in_kind, &model.gift_memo) {
+        (false, _) => "gift-of-money",
+        (true, None) => "gift-in-kind",
+        (true, Some(_)) => "described-gift",
     };
     let fund = match &*funds(gift) {
-        [fund] => format!(" for {fund}"),
-        _ => String::new(),
+        [fund] => Some(fund.clone()),
+        _ => None,
     };
-    format!("gift {what} on {}{fund}", long_day(model.gift_date))
+    let id = if fund.is_some() { format!("{id}-for") } else { id.to_owned() };
+    let amount = amounts.amount(model.gift_amount_minor.into(), &model.gift_currency);
+    let day = long_day(amounts.locale, model.gift_date);
+    let memo = model.gift_memo.clone().unwrap_or_default();
+    let fund = fund.unwrap_or_default();
+    let args = [("amount", amount), ("day", day), ("memo", memo), ("fund", fund)];
+    text(amounts.locale, &id, &args.map(|(name, value)| (name, value.into())))
 }
 
 /// Returns the funds of a gift, each once.
@@ -68,84 +84,99 @@ pub(super) fn funds(gift: &Gift) -> Vec<String> {
 }
 
 /// Returns days in words: `3 March 2026`, or from the first to the last.
-pub(super) fn days_in_words((from, to): (NaiveDate, NaiveDate)) -> String {
-    if from == to { long_day(from) } else { format!("{} to {}", long_day(from), long_day(to)) }
+pub(super) fn days_in_words((from, to): (NaiveDate, NaiveDate), locale: Locale) -> String {
+    if from == to {
+        return long_day(locale, from);
+    }
+    let [from, to] = [from, to].map(|day| long_day(locale, day).into());
+    text(locale, "from-to", &[("from", from), ("to", to)])
 }
 
 /// Returns the tables of gifts: those of money, and those in kind, which are described. `names` are those of the givers, if
 /// there are several.
-pub(super) fn tables(gifts: &[Received], names: Option<&HashMap<i64, String>>, own: Currency) -> Vec<Table> {
+pub(super) fn tables(
+    gifts: &[Received],
+    names: Option<&HashMap<i64, String>>,
+    amounts: Amounts,
+) -> Vec<Table> {
     let (in_kind, of_money): (Vec<_>, Vec<_>) = gifts.iter().partition(|one| one.is_in_kind);
     let mut tables = Vec::new();
     if !of_money.is_empty() {
         let totals = totals(gifts);
-        let label =
-            |code: &str| if totals.len() > 1 { format!("Total in {code}") } else { "Total".to_owned() };
+        let label = |code: &str| match totals.len() {
+            1 => amounts.text("total"),
+            _ => text(amounts.locale, "total-in", &[("currency", code.into())]),
+        };
+        let own = [("date", 17), ("type", 18), ("fund", 26), ("reference", 18), ("amount", 21)];
         tables.push(Table {
-            heading: if in_kind.is_empty() { String::new() } else { "Gifts of money".to_owned() },
-            columns: columns(
-                &[("Date", 17), ("Type", 18), ("Fund", 26), ("Reference", 18), ("Amount", 21)],
-                names,
-            ),
+            heading: if in_kind.is_empty() { String::new() } else { amounts.text("gifts-of-money") },
+            columns: columns(&own, names.is_some(), amounts.locale),
             has_amounts: true,
-            rows: of_money.iter().map(|one| row(&one.gift, names, money_cells(&one.gift, own))).collect(),
-            totals: totals
+            rows: of_money
                 .iter()
-                .map(|(code, minor)| (label(code), own_or_coded(*minor, code, own)))
+                .map(|one| row(&one.gift, names, money_cells(&one.gift, amounts), amounts.locale))
                 .collect(),
+            totals: totals.iter().map(|(code, minor)| (label(code), amounts.amount(*minor, code))).collect(),
         });
     }
     if !in_kind.is_empty() {
+        let own = [("date", 17), ("type", 18), ("what", 39), ("fund", 26)];
         tables.push(Table {
-            heading: "Given in kind".to_owned(),
-            columns: columns(&[("Date", 17), ("Type", 18), ("What was given", 39), ("Fund", 26)], names),
-            rows: in_kind.iter().map(|one| row(&one.gift, names, in_kind_cells(&one.gift))).collect(),
+            heading: amounts.text("given-in-kind"),
+            columns: columns(&own, names.is_some(), amounts.locale),
+            rows: in_kind
+                .iter()
+                .map(|one| row(&one.gift, names, in_kind_cells(&one.gift, amounts.locale), amounts.locale))
+                .collect(),
             ..Table::default()
         });
     }
     tables
 }
 
-fn columns(own: &[(&str, u8)], names: Option<&HashMap<i64, String>>) -> Vec<(String, u8)> {
-    let mut columns: Vec<_> = own.iter().map(|(head, part)| ((*head).to_owned(), *part)).collect();
-    if names.is_some() {
-        columns.insert(1, ("From".to_owned(), 22));
+/// Returns the heads of columns, with that of the givers if it is wanted.
+pub(super) fn columns(own: &[(&str, u8)], has_from: bool, locale: Locale) -> Vec<(String, u8)> {
+    let mut columns = own.to_vec();
+    if has_from {
+        columns.insert(1, ("from", 22));
     }
-    columns
+    columns.into_iter().map(|(name, part)| (text(locale, &format!("column-{name}"), &[]), part)).collect()
 }
 
-fn row(gift: &Gift, names: Option<&HashMap<i64, String>>, cells: Vec<String>) -> Vec<String> {
+fn row(gift: &Gift, names: Option<&HashMap<i64, String>>, cells: Vec<String>, locale: Locale) -> Vec<String> {
     let from =
         names.map(|names| gift.model.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default());
-    std::iter::once(day(gift.model.gift_date)).chain(from).chain(cells).collect()
+    std::iter::once(short_day(locale, gift.model.gift_date)).chain(from).chain(cells).collect()
 }
 
-fn type_name(gift: &Gift) -> String {
-    gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default()
+/// Returns the name of a gift's type: one of those that come with the service in the language of the letter.
+fn type_name(gift: &Gift, locale: Locale) -> String {
+    let name = gift.giftType.as_ref().map(|one| one.model.gift_type_name.as_str()).unwrap_or_default();
+    known(locale, &format!("type-{name}"), &[]).unwrap_or_else(|| choice(name))
 }
 
-fn money_cells(gift: &Gift, own: Currency) -> Vec<String> {
+fn money_cells(gift: &Gift, amounts: Amounts) -> Vec<String> {
     let model = &gift.model;
     let reference = model.gift_check_number.clone().or_else(|| model.gift_reference.clone());
     vec![
-        type_name(gift),
-        parts(gift),
+        type_name(gift, amounts.locale),
+        parts(gift, amounts.locale),
         reference.unwrap_or_default(),
-        own_or_coded(model.gift_amount_minor.into(), &model.gift_currency, own),
+        amounts.amount(model.gift_amount_minor.into(), &model.gift_currency),
     ]
 }
 
-fn in_kind_cells(gift: &Gift) -> Vec<String> {
-    vec![type_name(gift), gift.model.gift_memo.clone().unwrap_or_default(), parts(gift)]
+fn in_kind_cells(gift: &Gift, locale: Locale) -> Vec<String> {
+    vec![type_name(gift, locale), gift.model.gift_memo.clone().unwrap_or_default(), parts(gift, locale)]
 }
 
 /// Returns the fund that a gift is for. Of a split gift, returns the fund of each part, with the part's amount.
-fn parts(gift: &Gift) -> String {
+fn parts(gift: &Gift, locale: Locale) -> String {
     if gift.splits.is_empty() {
         return gift.model.gift_fund.clone().unwrap_or_default();
     }
     let part = |part: &GiftSplit| {
-        let amount = amount(&part.split_amount);
+        let amount = locale::money(locale, part.split_amount.minor, part.split_amount.currency);
         part.split_fund.as_ref().map_or_else(|| amount.clone(), |fund| format!("{fund} {amount}"))
     };
     gift.splits.iter().map(part).collect::<Vec<_>>().join(", ")

@@ -1,13 +1,16 @@
 //! The words of a kind of letters, with a sample of a real donor.
 
+use std::collections::HashSet;
+
 use askama::Template;
-use shared::values::choices::{Choice, LetterKind};
+use shared::values::choices::{Choice, LetterKind, Locale};
 
 use super::letterhead::{kind_name, path_of};
 use crate::error::AppError;
+use crate::locale;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{file_turn, pdf};
-use crate::resources::letters::templates::{self, MergeField, Template as Words};
+use crate::resources::letters::templates::{self, MergeField, Template as Text, Words};
 use crate::typeset::{Letter, Part};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -21,10 +24,12 @@ struct Page {
     shell: Shell,
     form: Option<Form>,
     reset: Option<Form>,
-    words: Words,
+    words: Text,
     fields: Vec<MergeField>,
     sample: Option<Letter>,
     pdf: String,
+    /// The languages that letters have, if they have several: the name of each, the page of its words, and whether it is this one.
+    locales: Vec<(&'static str, String, bool)>,
 }
 
 /// Returns the kind of letters in the path.
@@ -39,9 +44,23 @@ async fn letterhead(visit: &Visit) -> Result<Letterhead, AppError> {
     Letterhead::read(visit.app.store.read(), account.scope, names).await
 }
 
+/// Returns the language whose words are asked for: by default, that of the letters.
+fn locale_of(asked: &str, head: &Letterhead) -> Result<Locale, AppError> {
+    match asked {
+        "" => Ok(head.model.letter_locale),
+        asked => Locale::parse(asked).map_err(|_| AppError::NotFound),
+    }
+}
+
+/// Returns the path of the words of a kind of letters in a language.
+fn path_in(kind: LetterKind, locale: Locale) -> String {
+    format!("{}?locale={locale}", path_of(kind))
+}
+
 /// Makes the form of these words.
-fn form(visit: &Visit, kind: LetterKind, words: &Words) -> Form {
+fn form(visit: &Visit, (kind, locale): (LetterKind, Locale), words: &Text) -> Form {
     Form::new(visit, &path_of(kind), "Save")
+        .hidden("locale", locale)
         .field(Field::text("subject", "Subject").value(words.subject.clone()).required())
         .field(
             Field::area("body", "Text")
@@ -51,19 +70,23 @@ fn form(visit: &Visit, kind: LetterKind, words: &Words) -> Form {
         )
 }
 
-async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError> {
+async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Result<Page, AppError> {
     let (kind, account) = (kind(visit)?, visit.account()?);
-    let words = templates::read(visit.app.store.read(), account.scope, kind).await?;
+    let words = Words::read(visit.app.store.read(), account.scope, kind).await?.of(locale);
     let head = letterhead(visit).await?;
-    let sample = printed::sample::letter(&visit.records()?, &head, (kind, &words)).await?;
-    let is_own = words != templates::default_of(kind);
+    let used: HashSet<_> = head.donor_locales().chain([head.model.letter_locale, locale]).collect();
+    let link = |one: &Locale| (locale::name(*one), path_in(kind, *one), *one == locale);
+    let locales = Locale::ALL.iter().filter(|one| used.len() > 1 && used.contains(*one)).map(link).collect();
+    let sample = sample_of(visit, head, (kind, locale), &words).await?;
+    let is_own = words != templates::default_of(kind, locale);
     let reset = || {
         let path = format!("{}/reset", path_of(kind));
-        Form::new(visit, &path, "Go back to the words that come with Almoner").secondary()
+        let form = Form::new(visit, &path, "Go back to the words that come with Almoner");
+        form.secondary().hidden("locale", locale)
     };
     let reset = (is_own && account.is_owner()).then(reset);
     let form = match (account.is_owner(), refused) {
-        (true, None) => Some(form(visit, kind, &words)),
+        (true, None) => Some(form(visit, (kind, locale), &words)),
         (_, refused) => refused,
     };
     Ok(Page {
@@ -73,27 +96,40 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
         words,
         fields: templates::fields_of(kind),
         sample,
-        pdf: format!("{}/sample", path_of(kind)),
+        pdf: format!("{}/sample?locale={locale}", path_of(kind)),
+        locales,
     })
 }
 
+/// Composes a letter with these words for a donor of the account, in their language.
+async fn sample_of(
+    visit: &Visit,
+    head: Letterhead,
+    (kind, locale): (LetterKind, Locale),
+    words: &Text,
+) -> Result<Option<Letter>, AppError> {
+    let head = head.in_locale(locale);
+    printed::sample::letter(&visit.records()?, &head, (kind, &Words::only(words))).await
+}
+
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
-    let page = page(&mut visit, None).await?;
+    let locale = locale_of(visit.query.text("locale"), &letterhead(&visit).await?)?;
+    let page = page(&mut visit, locale, None).await?;
     visit.page(&page)
 }
 
 pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     let (kind, scope, actor) = (kind(&visit)?, visit.account()?.scope, visit.actor());
+    let locale = locale_of(visit.posted.text("locale"), &letterhead(&visit).await?)?;
     let checked = templates::checked(kind, visit.posted.text("subject"), visit.posted.text("body"));
     match checked {
         Ok(words) => {
-            templates::save(&visit.app, actor, scope, (kind, Some(words))).await?;
-            visit.redirect_with(&path_of(kind), Flash::new("The words are saved."))
+            templates::save(&visit.app, actor, scope, (kind, locale), Some(words)).await?;
+            visit.redirect_with(&path_in(kind, locale), Flash::new("The words are saved."))
         }
         Err(AppError::Invalid(problems)) => {
-            let empty = Words { subject: String::new(), body: String::new() };
-            let form = form(&visit, kind, &empty).refused(&mut visit, problems);
-            let page = page(&mut visit, Some(form)).await?;
+            let form = form(&visit, (kind, locale), &Text::default()).refused(&mut visit, problems);
+            let page = page(&mut visit, locale, Some(form)).await?;
             visit.refused(&page)
         }
         Err(error) => Err(error),
@@ -102,17 +138,19 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
     let (kind, scope, actor) = (kind(&visit)?, visit.account()?.scope, visit.actor());
-    templates::save(&visit.app, actor, scope, (kind, None)).await?;
-    visit
-        .redirect_with(&path_of(kind), Flash::new("The letters have the words that come with Almoner again."))
+    let locale = locale_of(visit.posted.text("locale"), &letterhead(&visit).await?)?;
+    templates::save(&visit.app, actor, scope, (kind, locale), None).await?;
+    let done = Flash::new("The letters have the words that come with Almoner again.");
+    visit.redirect_with(&path_in(kind, locale), done)
 }
 
 pub(in crate::web) async fn sample(visit: Visit) -> Answer {
     let (kind, account) = (kind(&visit)?, visit.account()?.scope);
     let turn = file_turn(&visit.app, account).await?;
-    let words = templates::read(visit.app.store.read(), account, kind).await?;
     let head = letterhead(&visit).await?;
-    let sample = printed::sample::letter(&visit.records()?, &head, (kind, &words)).await?;
+    let locale = locale_of(visit.query.text("locale"), &head)?;
+    let words = Words::read(visit.app.store.read(), account, kind).await?.of(locale);
+    let sample = sample_of(&visit, head.clone(), (kind, locale), &words).await?;
     let sample = sample.ok_or(AppError::NotFound)?;
     let title = format!("Sample: {}", kind_name(kind));
     let pdf = pdf(turn, title, head.head(), (head.model.logo.clone(), vec![(1, sample)])).await?;

@@ -2,11 +2,12 @@
 
 use askama::Template;
 use shared::entities::letterheads;
-use shared::values::choices::{Choice, LetterKind};
+use shared::values::choices::{Choice, LetterKind, Locale};
 use tokio::task::spawn_blocking;
 
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::locale;
 use crate::resources::letters::letterhead::{Letterhead, Typed, save};
 use crate::typeset::{LOGO_BYTES_MAX, check_logo};
 use crate::web::flash::Flash;
@@ -71,6 +72,14 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
         ))
         .field(Field::select("paper", "Paper", papers).value(stored.paper.as_str()))
         .field(
+            Field::select("letter_locale", "Language of your letters", locales())
+                .value(stored.letter_locale.as_str()),
+        )
+        .field(
+            Field::checks("donor_locales", "Also write in", locales(), donor_locales(stored).map(|one| one.to_string()))
+                .hint("Donors whose language is one of these get their letters in it. Each language has words of its own, below."),
+        )
+        .field(
             Field::email("reply_to", "Answers to mailed letters go to")
                 .autocomplete("email")
                 .value(text(&stored.reply_to))
@@ -87,8 +96,18 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
     )
 }
 
+/// Returns the languages that letters can have.
+fn locales() -> impl Iterator<Item = (String, String)> {
+    Locale::ALL.iter().map(|one| (one.to_string(), locale::name(*one).to_owned()))
+}
+
+fn donor_locales(stored: &letterheads::Model) -> impl Iterator<Item = Locale> {
+    stored.donor_locales.split(',').filter_map(|one| one.parse().ok())
+}
+
 /// Returns what the letterhead says, for those who cannot change it.
 fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
+    let also: Vec<_> = donor_locales(stored).map(locale::name).collect();
     let own = [
         ("Name on letters", Some(stored.organisation.clone())),
         ("Address", stored.organisation_address.clone().map(|lines| lines.replace('\n', ", "))),
@@ -97,6 +116,8 @@ fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
         ("As what", stored.signer_title.clone()),
         ("Small print", stored.legal_text.clone()),
         ("Answers to mailed letters go to", stored.reply_to.clone()),
+        ("Language of your letters", Some(locale::name(stored.letter_locale).to_owned())),
+        ("Also write in", Some(also.join(", ")).filter(|also| !also.is_empty())),
     ];
     own.into_iter().filter_map(|(label, text)| Some((label, text?))).collect()
 }
@@ -150,6 +171,8 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
         signer_title: sent.text("signer_title"),
         paper: sent.text("paper"),
         reply_to: sent.text("reply_to"),
+        locale: sent.text("letter_locale"),
+        donor_locales: sent.all("donor_locales").collect(),
         logo,
     };
     let saved = match problems.check() {

@@ -48,7 +48,7 @@ pub(super) async fn gift(account: &Account, contact_id: i64, amount: i64, day: &
 }
 
 /// Prints letters for gifts.
-async fn print(browser: &mut Browser, ids: &[i64]) -> Page {
+pub(super) async fn print(browser: &mut Browser, ids: &[i64]) -> Page {
     let page = browser.get(THANKS).await;
     send(browser, &page, ids).await
 }
@@ -70,7 +70,7 @@ pub(super) async fn thanked_on(account: &Account, gift: i64) -> Value {
     account.get(&format!("/gifts/{gift}")).await.ok()["gift_thanked_on"].clone()
 }
 
-async fn texts(api: &Api) -> Vec<String> {
+pub(super) async fn texts(api: &Api) -> Vec<String> {
     let rows = api.query("SELECT letter_text FROM printed_letters ORDER BY letter_number", Vec::new()).await;
     rows.iter().map(|row| row.try_get_by_index::<Option<String>>(0).unwrap().unwrap_or_default()).collect()
 }

@@ -1,0 +1,84 @@
+# The texts that the service itself puts into letters. Names in braces with a $ are filled in.
+
+dear = Guten Tag { $name }
+dear-nameless = Guten Tag
+and = { $others } und { $last }
+
+long-day = { $day }. { $month ->
+    [1] Januar
+    [2] Februar
+    [3] März
+    [4] April
+    [5] Mai
+    [6] Juni
+    [7] Juli
+    [8] August
+    [9] September
+    [10] Oktober
+    [11] November
+   *[12] Dezember
+} { $year }
+short-day = { $day }.{ $month }.{ $year }
+from-to = { $from } bis { $to }
+in-year = im Jahr { $year }
+on-day = am { $day }
+in-days = vom { $from } bis zum { $to }
+
+# Stands after "Thank you for your".
+gift-of-money = Spende von { $amount } am { $day }
+gift-of-money-for = Spende von { $amount } am { $day } für { $fund }
+gift-in-kind = Sachspende am { $day }
+gift-in-kind-for = Sachspende am { $day } für { $fund }
+described-gift = Sachspende ({ $memo }) am { $day }
+described-gift-for = Sachspende ({ $memo }) am { $day } für { $fund }
+several-gifts = { $count } Spenden von zusammen { $total }
+needed-most = wo sie am meisten gebraucht wird
+# In place of an amount.
+goods-or-stock = Sachen oder Wertpapiere
+
+gifts-of-money = Geldspenden
+given-in-kind = Sachspenden
+column-date = Datum
+column-from = Von
+column-type = Art
+column-fund = Zweck
+column-reference = Beleg
+column-amount = Betrag
+column-what = Was gegeben wurde
+column-pledge = Zusage
+column-due = Fällig seit
+column-received = Erhalten
+column-missing = Offen
+total = Summe
+total-in = Summe in { $currency }
+copy = (Zweitschrift)
+
+number = Nr. { $number }
+tax-id = Steuernummer { $id }
+page-of = { $page } von { $count }
+letter-from = Ein Brief von { $organisation }
+attached = Dieser Brief hängt als PDF an.
+attached-with-list = Dieser Brief hängt als PDF an, mit der Liste Ihrer Spenden.
+
+type-cash = Bar
+type-check = Scheck
+type-card = Karte
+type-bank_transfer = Überweisung
+type-online = Online
+type-stock = Wertpapiere
+type-in_kind = Sachspende
+type-adjustment = Korrektur
+
+# Stands after the amount of a pledge.
+frequency-one_time = einmalig
+frequency-weekly = wöchentlich
+frequency-every_2_weeks = alle 2 Wochen
+frequency-every_4_weeks = alle 4 Wochen
+frequency-twice_monthly = zweimal im Monat
+frequency-monthly = monatlich
+frequency-every_2_months = alle 2 Monate
+frequency-quarterly = vierteljährlich
+frequency-every_4_months = alle 4 Monate
+frequency-twice_yearly = halbjährlich
+frequency-yearly = jährlich
+frequency-every_2_years = alle 2 Jahre

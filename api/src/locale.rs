@@ -1,0 +1,281 @@
+//! The languages in which the service writes letters: its texts in each, and how each writes days and amounts.
+//!
+//! The texts are messages of [Fluent](https://projectfluent.org), in `api/locales`, a folder for each language.
+
+use std::sync::LazyLock;
+
+use chrono::{Datelike, NaiveDate};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use iso_currency::Currency;
+use shared::values::choices::{Choice, Locale};
+use unic_langid::LanguageIdentifier;
+
+use crate::money::Amount;
+
+/// A value that a message fills in, with its name.
+pub type Arg<'a> = (&'static str, FluentValue<'a>);
+
+/// The currencies whose amounts have a point before the cents in Spanish, too.
+const SPANISH_POINT: [Currency; 7] =
+    [Currency::USD, Currency::MXN, Currency::DOP, Currency::GTQ, Currency::HNL, Currency::NIO, Currency::PEN];
+
+static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
+    LazyLock::new(|| Locale::ALL.iter().map(|locale| catalogue(*locale)).collect());
+
+/// Returns the messages of a locale, as the file has them.
+fn messages(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => include_str!("../locales/en/letters.ftl"),
+        Locale::De => include_str!("../locales/de/letters.ftl"),
+        Locale::Es => include_str!("../locales/es/letters.ftl"),
+        Locale::Fr => include_str!("../locales/fr/letters.ftl"),
+        Locale::Pt => include_str!("../locales/pt/letters.ftl"),
+    }
+}
+
+fn catalogue(locale: Locale) -> FluentBundle<FluentResource> {
+    let tag: Vec<LanguageIdentifier> = locale.as_str().parse().into_iter().collect();
+    let mut catalogue = FluentBundle::new_concurrent(tag);
+    // Marks around what is filled in would stand in letters.
+    catalogue.set_use_isolating(false);
+    // A test reads the files: what is wrong in one would be missing here.
+    let read = FluentResource::try_new(messages(locale).to_owned()).unwrap_or_else(|(read, _)| read);
+    catalogue.add_resource_overriding(read);
+    catalogue
+}
+
+/// Returns the name of a language in itself.
+pub fn name(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => "English",
+        Locale::De => "Deutsch",
+        Locale::Es => "Español",
+        Locale::Fr => "Français",
+        Locale::Pt => "Português",
+    }
+}
+
+/// Returns the locale for the language of a tag, such as `pt-BR`, if there is one.
+pub fn of_tag(tag: &str) -> Option<Locale> {
+    let language = tag.split('-').next().unwrap_or_default();
+    Locale::ALL.iter().copied().find(|locale| locale.as_str().eq_ignore_ascii_case(language))
+}
+
+/// Returns a message, filled in.
+pub fn text(locale: Locale, id: &str, args: &[Arg<'_>]) -> String {
+    known(locale, id, args).unwrap_or_else(|| id.to_owned())
+}
+
+/// Returns a message, filled in, if there is one with this id.
+pub fn known(locale: Locale, id: &str, args: &[Arg<'_>]) -> Option<String> {
+    let catalogue = CATALOGUES.get(locale as usize)?;
+    let pattern = catalogue.get_message(id)?.value()?;
+    let args: FluentArgs<'_> = args.iter().cloned().collect();
+    // An error is a value that the message wants and does not get. The tests find it.
+    Some(catalogue.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+}
+
+/// Returns texts as a list, such as `Ada, William and Mary`. Empty ones are left out.
+pub fn listed(locale: Locale, texts: impl IntoIterator<Item = String>) -> String {
+    let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    match texts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => {
+            text(locale, "and", &[("others", others.join(", ").into()), ("last", last.into())])
+        }
+        None => String::new(),
+    }
+}
+
+/// Returns a day such as `5 June 2026`.
+pub fn long_day(locale: Locale, day: NaiveDate) -> String {
+    dated(locale, "long-day", day)
+}
+
+/// Returns a day for a table, such as `5 Jun 2026`.
+pub fn short_day(locale: Locale, day: NaiveDate) -> String {
+    dated(locale, "short-day", day)
+}
+
+fn dated(locale: Locale, id: &str, day: NaiveDate) -> String {
+    let year = day.year().to_string();
+    text(locale, id, &[("day", day.day().into()), ("month", day.month().into()), ("year", year.into())])
+}
+
+/// How amounts of a currency are written.
+struct Signs {
+    /// What stands between thousands.
+    group: &'static str,
+    /// What stands before the cents.
+    decimal: char,
+    /// Whether the sign of the currency stands before the number.
+    is_first: bool,
+}
+
+impl Signs {
+    fn of(locale: Locale, currency: Currency) -> Self {
+        match locale {
+            Locale::En => Self { group: ",", decimal: '.', is_first: true },
+            Locale::Es if SPANISH_POINT.contains(&currency) => Self::of(Locale::En, currency),
+            Locale::Fr => Self { group: "\u{a0}", decimal: ',', is_first: false },
+            Locale::Pt if currency == Currency::BRL => Self { group: ".", decimal: ',', is_first: true },
+            Locale::De | Locale::Es | Locale::Pt => Self { group: ".", decimal: ',', is_first: false },
+        }
+    }
+
+    /// Writes an amount without its sign.
+    fn number(&self, minor: i128, currency: Currency) -> String {
+        let text = Amount::new(minor, currency).to_string();
+        let (whole, fraction) = text.split_once('.').map_or((&*text, None), |(w, f)| (w, Some(f)));
+        let mut number = grouped(whole, self.group);
+        if let Some(fraction) = fraction {
+            number.push(self.decimal);
+            number.push_str(fraction);
+        }
+        number
+    }
+}
+
+/// Returns digits with a text between thousands.
+pub fn grouped(digits: &str, group: &str) -> String {
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push_str(group);
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Returns an amount with the sign of its currency, such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
+pub fn money(locale: Locale, minor: i128, currency: Currency) -> String {
+    let symbol = currency.symbol().to_string();
+    // A sign of letters would run into the digits.
+    let is_apart = symbol.ends_with(char::is_alphabetic) || locale == Locale::Pt;
+    let space = if is_apart { "\u{a0}" } else { "" };
+    signed(locale, minor, currency, (&symbol, space))
+}
+
+/// Returns an amount with the code of its currency, such as `EUR 1,234.50`.
+pub fn coded(locale: Locale, minor: i128, currency: Currency) -> String {
+    signed(locale, minor, currency, (currency.code(), "\u{a0}"))
+}
+
+fn signed(locale: Locale, minor: i128, currency: Currency, (symbol, space): (&str, &str)) -> String {
+    let (sign, signs) = (if minor < 0 { "−" } else { "" }, Signs::of(locale, currency));
+    let number = signs.number(minor.saturating_abs(), currency);
+    if signs.is_first {
+        format!("{sign}{symbol}{space}{number}")
+    } else {
+        format!("{sign}{number}\u{a0}{symbol}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Returns the messages of a file, each with the names of what it fills in.
+    fn read(locale: Locale) -> BTreeMap<String, BTreeSet<String>> {
+        let resource = FluentResource::try_new(messages(locale).to_owned());
+        assert!(resource.is_ok(), "{locale}: {resource:?}");
+        let mut read = BTreeMap::<String, BTreeSet<String>>::new();
+        let mut id = String::new();
+        for line in messages(locale).lines().filter(|line| !line.starts_with('#')) {
+            if let Some((own, _)) = line.split_once(" = ").filter(|_| line.starts_with(char::is_alphabetic)) {
+                own.clone_into(&mut id);
+                assert!(!read.contains_key(own), "{locale}: {own} is there twice");
+                read.insert(id.clone(), BTreeSet::new());
+            }
+            let names = line.split('$').skip(1).map(|rest| rest.split([' ', '}']).next().unwrap().to_owned());
+            read.entry(id.clone()).or_default().extend(names);
+        }
+        read
+    }
+
+    #[test]
+    fn every_language_has_every_message_with_the_same_values() {
+        let english = read(Locale::En);
+        assert!(english.len() > 50);
+        for locale in Locale::ALL {
+            assert_eq!(read(*locale), english, "{locale}");
+            for (id, names) in &english {
+                let args: Vec<Arg<'_>> =
+                    ["amount", "count", "currency", "day", "from", "fund", "id", "last", "memo", "month"]
+                        .into_iter()
+                        .chain(["name", "number", "organisation", "others", "page", "to", "total", "year"])
+                        .filter(|name| names.contains(*name))
+                        .map(|name| (name, 3.into()))
+                        .collect();
+                assert_eq!(args.len(), names.len(), "{id}: {names:?}");
+                let written = known(*locale, id, &args).unwrap();
+                assert!(!written.is_empty() && !written.contains(['{', '$']), "{locale} {id}: {written}");
+            }
+        }
+    }
+
+    #[test]
+    fn days_are_written_as_the_language_does() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        for (locale, long, short) in [
+            (Locale::En, "1 March 2026", "1 Mar 2026"),
+            (Locale::De, "1. März 2026", "1.3.2026"),
+            (Locale::Es, "1 de marzo de 2026", "1/3/2026"),
+            (Locale::Fr, "1er mars 2026", "1/3/2026"),
+            (Locale::Pt, "1 de março de 2026", "1/3/2026"),
+        ] {
+            assert_eq!(
+                [long_day(locale, day("2026-03-01")), short_day(locale, day("2026-03-01"))],
+                [long, short]
+            );
+        }
+        assert_eq!(long_day(Locale::Fr, day("2026-12-31")), "31 décembre 2026");
+    }
+
+    #[test]
+    fn amounts_are_written_as_the_language_does() {
+        let (usd, eur) = (Currency::USD, Currency::EUR);
+        for (locale, currency, minor, with_sign, with_code) in [
+            (Locale::En, usd, 123_450, "$1,234.50", "USD\u{a0}1,234.50"),
+            (Locale::En, eur, -5, "−€0.05", "−EUR\u{a0}0.05"),
+            (Locale::De, eur, 123_450, "1.234,50\u{a0}€", "1.234,50\u{a0}EUR"),
+            (Locale::De, usd, -123_450, "−1.234,50\u{a0}$", "−1.234,50\u{a0}USD"),
+            (Locale::Es, eur, 123_450, "1.234,50\u{a0}€", "1.234,50\u{a0}EUR"),
+            (Locale::Es, usd, 123_450, "$1,234.50", "USD\u{a0}1,234.50"),
+            (
+                Locale::Fr,
+                eur,
+                123_456_700,
+                "1\u{a0}234\u{a0}567,00\u{a0}€",
+                "1\u{a0}234\u{a0}567,00\u{a0}EUR",
+            ),
+            (Locale::Pt, Currency::BRL, 123_450, "R$\u{a0}1.234,50", "BRL\u{a0}1.234,50"),
+            (Locale::Pt, eur, 50, "0,50\u{a0}€", "0,50\u{a0}EUR"),
+            (Locale::Fr, Currency::JPY, 1000, "1\u{a0}000\u{a0}¥", "1\u{a0}000\u{a0}JPY"),
+        ] {
+            assert_eq!(money(locale, minor, currency), with_sign);
+            assert_eq!(coded(locale, minor, currency), with_code);
+        }
+    }
+
+    #[test]
+    fn a_tag_means_its_language() {
+        assert_eq!(
+            ["pt-BR", "DE", "es-419", "fr"].map(of_tag),
+            [Locale::Pt, Locale::De, Locale::Es, Locale::Fr].map(Some)
+        );
+        assert_eq!(["", "den", "zh-Hant", "-de"].map(of_tag), [None; 4]);
+    }
+
+    #[test]
+    fn lists_leave_out_what_is_empty() {
+        let list = |locale, names: &[&str]| listed(locale, names.iter().map(|name| (*name).to_owned()));
+        assert_eq!(list(Locale::En, &["Ada", "", "William", "Mary"]), "Ada, William and Mary");
+        assert_eq!(list(Locale::De, &["Ada", "William"]), "Ada und William");
+        assert_eq!([list(Locale::Fr, &["Ada"]), list(Locale::Fr, &[])], ["Ada", ""]);
+    }
+}
