@@ -11,7 +11,7 @@ use shared::entities::{AccountScope, Tenant, batches, contacts, gifts, pledges};
 
 use super::context::Context;
 use super::links::PreloadedLinks;
-use super::resource::{Resource, Unique};
+use super::resource::{Resource, Row, Unique};
 use crate::error::AppError;
 use crate::fields::problem::Fault;
 use crate::fields::types::Text;
@@ -98,6 +98,23 @@ pub const BATCH: LookupColumn = LookupColumn {
     table: Some(Table::Batches),
 };
 
+/// What tells a person, or an organisation, from others.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Whether it is an organisation.
+    pub is_org: bool,
+    /// Their email addresses, in lower case.
+    pub emails: Vec<String>,
+    /// The first name, without case and accents.
+    pub first: String,
+    /// The last name, without case and accents.
+    pub last: String,
+    /// The last name as its index has it.
+    pub last_in_index: String,
+    /// Their postal codes, without case and spaces.
+    pub codes: Vec<String>,
+}
+
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
 /// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
@@ -131,6 +148,22 @@ pub trait Importable: Resource {
         _id: i64,
     ) -> impl Future<Output = Result<bool, AppError>> + Send {
         async { Ok(false) }
+    }
+
+    /// Returns the change that fills a record with what a new one has and it has not, and the rules that the change breaks:
+    /// nothing that is there is lost. `None` if the two cannot be the same.
+    fn filled(
+        _tx: &Transaction,
+        _context: &Context,
+        _stored: &Row<Self>,
+        _new: (Row<Self>, Self::Plan),
+    ) -> impl Future<Output = Result<Option<(Self::Input, Problems)>, AppError>> + Send {
+        async { Ok(None) }
+    }
+
+    /// Returns what tells a new record from others, if it is a person or an organisation.
+    fn look(_input: &Self::Input) -> Option<Look> {
+        None
     }
 
     /// Reads and locks the records that the rows of a file link to.

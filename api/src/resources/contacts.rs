@@ -17,6 +17,7 @@ use crate::records::links::{Matched, NO_CIRCLE, leads_to};
 use crate::records::{self, Change, Context, Link, Resource, Unique};
 
 mod addressing;
+pub(super) mod alike;
 mod contact;
 mod custom;
 pub(super) mod donors;
@@ -33,6 +34,7 @@ pub mod related;
 pub mod search;
 mod stored;
 mod tags;
+pub(super) mod takeover;
 
 pub(super) use addressing::joint_names;
 pub(crate) use addressing::own_names;

@@ -1,6 +1,7 @@
 //! Imports: files whose rows become records. The files are stored here, and
 //! [`crate::resources::imports::worker`] imports them.
 
+pub mod amend;
 mod batch;
 pub mod columns;
 pub mod failed_rows;
@@ -9,6 +10,7 @@ mod import;
 pub mod kept;
 mod layout;
 pub mod mapping;
+pub mod preview;
 mod reading;
 mod room;
 pub mod rows;

@@ -2,7 +2,6 @@
 //! other by ordinary updates, each with its event, in one transaction.
 
 mod belongings;
-mod fields;
 mod keep;
 
 use std::collections::BTreeSet;
@@ -19,9 +18,9 @@ use shared::entities::contacts;
 use shared::values::choices::{ContactStatus, ImportKind};
 
 use self::belongings::{Belongings, MOVED_MAX};
-use self::fields::{Difference, Takeover};
 use self::keep::Keep;
 pub use self::keep::MergeSide;
+use super::contacts::takeover::{Difference, Takeover};
 use super::contacts::{Contact, ContactInput, files};
 use super::households::moves;
 use super::operations::KindTag;

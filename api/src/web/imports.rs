@@ -6,6 +6,7 @@ pub(super) mod failed_rows;
 pub(super) mod fields;
 pub(super) mod list;
 pub(super) mod one;
+pub(super) mod rows;
 mod select;
 mod words;
 

@@ -26,7 +26,7 @@ pub(super) mod household;
 mod households;
 pub(super) mod kind;
 mod last_gifts;
-mod links;
+pub(super) mod links;
 pub(super) mod list;
 mod menu;
 pub(super) mod merge;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, JoinType, QueryFilter, QuerySelect, RelationTrait,
 };
@@ -71,6 +71,8 @@ query! {
         org_id: AnyOf<Id>;
         /// Only contacts that were merged into another one, or only the others
         merged: Flag;
+        /// Only archived contacts, or only the others
+        archived: Flag;
         /// Only contacts who have died, or only the others
         deceased: Flag;
         /// Only contacts whose first received gift was after this day
@@ -195,6 +197,7 @@ impl ListResource for Contact {
             last_gift_after: _,
             org_id,
             merged,
+            archived,
             deceased,
             first_gift_after: _,
             given_min: _,
@@ -247,6 +250,10 @@ impl ListResource for Contact {
                 .add_option((lybunt == Some(true) || lapsed.is_some()).then(may_lapse))
                 .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
                 .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
+                .add_option(archived.map(|is_archived| {
+                    let archived = C::ContactStatus.eq(ContactStatus::Archive);
+                    if is_archived { archived } else { archived.not() }
+                }))
                 .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
                 .add_option(Place { city, state, postal_code, country }.condition(backend, account))
                 .add_option(has_address.map(|has| lives::has_address(account, has)))

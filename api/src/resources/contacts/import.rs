@@ -1,6 +1,6 @@
 //! Imports contacts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
@@ -8,12 +8,15 @@ use shared::Transaction;
 use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges, tasks};
 use shared::values::choices::{Choice, ContactStatus, ContactType, GiftStatus, PledgeStatus};
 
+use super::alike::look_of;
 use super::contact::{Contact, ContactInput, REFERRED_BY};
+use super::plan::Plan;
+use super::takeover::Takeover;
 use crate::error::AppError;
-use crate::fields::Patch;
-use crate::records::importable::{Importable, LookupColumn, Names, has, ids_by_external_id};
+use crate::fields::{Patch, Problems};
+use crate::records::importable::{Importable, Look, LookupColumn, Names, has, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
-use crate::records::{Context, Unique};
+use crate::records::{self, Context, Resource, Unique};
 
 impl Importable for Contact {
     const EXTERNAL_ID: Unique<Self> = Unique {
@@ -80,6 +83,24 @@ impl Importable for Contact {
             || has::<pledges::Entity>(tx, account, pledge).await?
             || has::<tasks::Entity>(tx, account, T::ContactId.eq(id).and(T::TaskCancelled.eq(false))).await?
             || has::<contacts::Entity>(tx, account, works).await?)
+    }
+
+    async fn filled(
+        tx: &Transaction,
+        context: &Context,
+        stored: &contacts::Model,
+        (model, plan): (contacts::Model, Plan),
+    ) -> Result<Option<(ContactInput, Problems)>, AppError> {
+        if stored.contact_is_org != model.contact_is_org {
+            return Ok(None);
+        }
+        let into = records::one(Self::load(tx, context, vec![stored.clone()]).await?)?;
+        let [into, from] = [into, plan.unwritten(model)].map(|contact| serde_json::to_string(&contact));
+        Ok(Some(Takeover::of(&into?, &from?, &BTreeSet::new())?.input()))
+    }
+
+    fn look(input: &ContactInput) -> Option<Look> {
+        Some(look_of(input, None))
     }
 
     async fn links(

@@ -10,6 +10,7 @@ use shared::database::statement::sql;
 use shared::entities::{contact_addresses, contacts};
 use shared::values::choices::ContactStatus;
 
+use super::alike::look_of;
 use super::donors::lock_givers;
 use super::filters::with_email;
 use super::related::{AddressInput, EmailInput};
@@ -20,7 +21,7 @@ use crate::error::AppError;
 use crate::fields::types::{Email, NewObject};
 use crate::fields::{Patch, Problem, Problems};
 use crate::idempotency::lock_id;
-use crate::records::importable::ExternalId;
+use crate::records::importable::{ExternalId, Look};
 use crate::records::links::Matched;
 use crate::records::{Context, changed, insert_all, name_holder};
 
@@ -63,8 +64,7 @@ pub async fn contact_of(
     problems: &mut Problems,
 ) -> Result<Option<Matched>, AppError> {
     let Patch::Value(ContactMatch { contact_external_id, email, contact }) = sent else { return Ok(None) };
-    let filled = |text: Patch<String>| text.value().cloned();
-    let (external_id, email) = (filled(contact_external_id), filled(email));
+    let (external_id, email) = (contact_external_id.value().cloned(), email.value().cloned());
     problems.forgive(CONTACT_ID);
     if *contact_id != Patch::Absent {
         problems.add(MEMBER, format_args!("must not be sent with {CONTACT_ID}"));
@@ -112,6 +112,24 @@ pub async fn contact_of(
         *contact_id = Patch::Value(id);
     }
     Ok(Some(Matched::Made))
+}
+
+/// Returns what tells the person of a match from others, if no contact is found as [`contact_of`] finds it. Nothing is locked,
+/// and nothing is made.
+///
+/// # Errors
+/// [`AppError::Ambiguous`] if several contacts fit.
+pub(in crate::resources) async fn unfound(
+    tx: &Transaction,
+    context: &Context,
+    sent: &ContactMatch,
+) -> Result<Option<Look>, AppError> {
+    let (external_id, email) = (sent.contact_external_id.value(), sent.email.value());
+    let found = match sent.contact.value().and_then(Named::of) {
+        Some(named) if external_id.is_none() && email.is_none() => find_named(tx, context, &named).await?,
+        _ => find(tx, context, external_id.map(String::as_str), email.map(String::as_str)).await?,
+    };
+    Ok(sent.contact.value().filter(|_| found.is_none()).map(|contact| look_of(contact, email)))
 }
 
 /// Waits until no other transaction looks for one of these texts in the account. SQLite needs no lock, because all its

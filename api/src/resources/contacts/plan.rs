@@ -12,7 +12,7 @@ use shared::entities::{
 
 use super::contact::{Contact, ContactInput};
 use super::related::{Item, Picture, PictureInput, RelatedRow};
-use super::tags;
+use super::tags::{self, Tag};
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 
@@ -45,6 +45,22 @@ impl Plan {
             check_distinct(emails, problems);
         }
         plan
+    }
+
+    /// Returns the new contact that the plan would make, without writing it.
+    pub(super) fn unwritten(self, model: contacts::Model) -> Contact {
+        fn items<T: Item>(rows: Option<Vec<RelatedRow<T>>>) -> Vec<T> {
+            rows.into_iter().flatten().map(T::new).collect()
+        }
+        let tag = |tag_name| Tag { id: 0, tag_name };
+        Contact {
+            tags: self.tags.into_iter().flatten().map(tag).collect(),
+            familyMembers: items(self.family),
+            addresses: items(self.addresses),
+            phones: items(self.phones),
+            emails: items(self.emails),
+            ..Contact::bare(model)
+        }
     }
 
     /// Returns the stored contact.

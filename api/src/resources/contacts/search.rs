@@ -94,8 +94,12 @@ pub(super) fn last_name(backend: DbBackend) -> SimpleExpr {
 
 /// Returns the condition for contacts of a last name, without regard to case and accents.
 pub(crate) fn has_last_name(backend: DbBackend, name: &str) -> SimpleExpr {
-    let folded = folded_name(Some(name)).unwrap_or_else(|| name.to_ascii_lowercase());
-    last_name(backend).eq(folded)
+    last_name(backend).eq(of_last_name(name))
+}
+
+/// Returns a last name as [`last_name`] has it.
+pub(super) fn of_last_name(name: &str) -> String {
+    folded_name(Some(name)).unwrap_or_else(|| name.to_ascii_lowercase())
 }
 
 /// Returns a phone number without what people write between its digits.

@@ -7,40 +7,48 @@ use std::collections::{BTreeSet, HashSet};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::values::names::name_key;
 
-use super::keep::{ANONYMOUS, CUSTOM};
+use super::ContactInput;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
 use crate::fields::json::{Object, parse_stored};
 use crate::fields::source::Source;
-use crate::resources::contacts::ContactInput;
+
+/// The mark of a contact without a name. Each contact keeps its own.
+pub(in crate::resources) const ANONYMOUS: &str = "contact_anonymous";
+/// The data of an account's own. Its members are compared one by one.
+pub(in crate::resources) const CUSTOM: &str = "contact_custom";
 
 /// A field whose values differ between the contacts: the value that stays, and the one that is left.
 #[derive(Clone)]
-pub(super) struct Difference {
-    pub(super) field: String,
-    pub(super) kept: String,
-    pub(super) left: String,
+pub(in crate::resources) struct Difference {
+    pub(in crate::resources) field: String,
+    pub(in crate::resources) kept: String,
+    pub(in crate::resources) left: String,
 }
 
 /// The fields and items that the contact that stays takes over.
 #[derive(Default)]
-pub(super) struct Takeover {
+pub(in crate::resources) struct Takeover {
     /// The changes of the contact that stays, by the names of fields.
-    pub(super) changes: Vec<(&'static str, Source<'static>)>,
+    pub(in crate::resources) changes: Vec<(&'static str, Source<'static>)>,
     /// The fields that were empty and are no more.
-    pub(super) filled: Vec<String>,
-    pub(super) differences: Vec<Difference>,
+    pub(in crate::resources) filled: Vec<String>,
+    pub(in crate::resources) differences: Vec<Difference>,
     /// How many items each list gets.
-    pub(super) added: Vec<(&'static str, usize)>,
+    pub(in crate::resources) added: Vec<(&'static str, usize)>,
     /// The links of the contact that stays which lead to the other one, and end.
-    pub(super) ended: Vec<&'static str>,
+    pub(in crate::resources) ended: Vec<&'static str>,
 }
 
 impl Takeover {
     /// Compares two contacts, as responses show them. The fields of `of_from` take the value of the other contact where both
     /// have one.
-    pub(super) fn of(into: &str, from: &str, of_from: &BTreeSet<String>) -> Result<Self, AppError> {
+    pub(in crate::resources) fn of(
+        into: &str,
+        from: &str,
+        of_from: &BTreeSet<String>,
+    ) -> Result<Self, AppError> {
         let (into, from) = (members(into)?, members(from)?);
         let mut takeover = Self::default();
         // The fields that responses hide are not among the members.
@@ -69,18 +77,18 @@ impl Takeover {
     }
 
     /// Returns whether the contact that stays takes over a field.
-    pub(super) fn changes(&self, field: &str) -> bool {
+    pub(in crate::resources) fn changes(&self, field: &str) -> bool {
         self.changes.iter().any(|(name, _)| *name == field)
     }
 
     /// Returns how many items a list gets.
-    pub(super) fn added(&self, list: &str) -> i64 {
+    pub(in crate::resources) fn added(&self, list: &str) -> i64 {
         let added = self.added.iter().find(|(name, _)| *name == list).map_or(0, |(_, count)| *count);
         i64::try_from(added).unwrap_or(i64::MAX)
     }
 
     /// Returns the changes as the body of an update, and the rules that they break.
-    pub(super) fn input(&self) -> (ContactInput, Problems) {
+    pub(in crate::resources) fn input(&self) -> (ContactInput, Problems) {
         let changes = self.changes.iter().map(|(name, value)| ((*name).into(), value.clone()));
         let ended = self.ended.iter().filter(|name| !self.changes(name));
         let ended = ended.map(|name| ((*name).into(), Source::text("")));

@@ -16,11 +16,14 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
-use crate::records::importable::{Importable, LookupColumn, Names};
+use crate::records::importable::{Importable, Look, LookupColumn, Names};
 use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
+use crate::resources::contacts::alike::alike;
 use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
+use crate::resources::imports::mapping::targets::has_full_name;
+use crate::resources::imports::mapping::translator::Same;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
 /// anything.
@@ -57,6 +60,8 @@ pub(super) type Done = (i64, i64, u8);
 
 /// Marks a contact that a row of a gift has made.
 pub(super) const DONOR: u8 = 2;
+/// Marks a contact that a new row of a dry run, or its donor, looks like.
+pub(super) const ALIKE: u8 = 3;
 
 /// The outcome of a chunk.
 #[derive(Debug, Default)]
@@ -112,6 +117,7 @@ pub(super) async fn apply<R: Importable>(
         new: Vec::new(),
         new_rows: Vec::new(),
         records: HashMap::new(),
+        looks: Vec::new(),
         outcome: Outcome::default(),
     };
     let lines = batch.read(chunk).await?;
@@ -127,6 +133,8 @@ pub(super) async fn apply<R: Importable>(
     batch.write_new().await?;
     if import.import_dry_run {
         batch.store_seen(import.id, &seen_before).await?;
+        let alike = alike(tx, batch.context.caller.account, &batch.looks).await?;
+        batch.outcome.done.extend(alike.into_iter().map(|(row, contact_id)| (row, contact_id, ALIKE)));
     }
     // Problems of rows that could not even be read were added first.
     batch.outcome.problems.sort_by_key(|problem| problem.row);
@@ -151,6 +159,8 @@ struct Batch<'a, R: Importable> {
     new_rows: Vec<i64>,
     /// The rows, by their numbers.
     records: HashMap<i64, FileRow>,
+    /// What tells those from others who would become new contacts in a dry run, by the numbers of their rows.
+    looks: Vec<(i64, Look)>,
     outcome: Outcome,
 }
 
@@ -209,7 +219,7 @@ impl<R: Importable> Batch<'_, R> {
     /// Reads a row, as a new record or as a change. Returns the problems of its fields, and those of its cells.
     fn input(&self, cells: &[&str], is_new: bool) -> (R::Input, Problems, Vec<Problem>) {
         let (mut members, problems) = self.layout.members::<R>(cells, &self.numbers);
-        members.retain(|(field, _)| is_new || !self.reading.is_for_new(field, cells));
+        members.retain(|(field, _)| !self.reading.leaves_out(field, cells, is_new));
         let (input, validation) = R::Input::of(members, is_new);
         (input, validation, problems)
     }
@@ -308,6 +318,11 @@ impl<R: Importable> Batch<'_, R> {
         }
         match stored {
             Some(stored) => self.change(line, &stored).await,
+            None if has_full_name::<R>()
+                && let Some(Same::Contact(id)) = self.same(line.row) =>
+            {
+                self.fill(line, id).await
+            }
             // In a dry run, the record that an earlier row would have created does not exist. So only the fields of
             // this row are checked.
             None if self.dry_run && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) => {
@@ -318,10 +333,46 @@ impl<R: Importable> Batch<'_, R> {
         }
     }
 
+    /// Returns what somebody says of the contact that a row is, or whose it is.
+    fn same(&self, row: i64) -> Option<Same> {
+        self.records.get(&row)?.same
+    }
+
+    /// Fills the contact that somebody says a new row is.
+    async fn fill(&mut self, mut line: Line<R::Input>, id: i64) -> Result<(), AppError> {
+        self.write_new().await?;
+        let stored =
+            self.context.caller.account.find_id::<R::Entity>(id).lock_exclusive().one(self.tx).await?;
+        let heading = self.reading.heading_of_same();
+        let Some(stored) = stored else {
+            line.problems.push(Problem::new(heading, "must be the number of a contact of this account"));
+            self.is_good(&mut line);
+            return Ok(());
+        };
+        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
+        if !line.problems.is_empty() || !line.validation.is_empty() {
+            self.is_good(&mut line);
+            return Ok(());
+        }
+        match R::filled(self.tx, &self.context, &stored, new).await? {
+            Some((input, validation)) => {
+                (line.input, line.validation) = (input, validation);
+                self.change(line, &stored).await
+            }
+            None => {
+                let rule = "must be a person, as in the row, or an organisation";
+                line.problems.push(Problem::new(heading, rule));
+                self.is_good(&mut line);
+                Ok(())
+            }
+        }
+    }
+
     async fn create(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
         if R::ONE_BY_ONE {
             self.write_new().await?;
         }
+        let look = R::look(&line.input).filter(|_| self.dry_run && self.same(line.row).is_none());
         let mut new =
             changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         self.check_taken(&new.0, None, &mut line.validation).await?;
@@ -331,6 +382,7 @@ impl<R: Importable> Batch<'_, R> {
         if self.is_good(&mut line) {
             self.outcome.created += 1;
             self.seen.extend(line.external_id);
+            self.looks.extend(look.map(|look| (line.row, look)));
             if !self.dry_run {
                 self.new.push(new);
                 self.new_rows.push(line.row);

@@ -1,12 +1,12 @@
 //! The rows of a file, as its import reads them: by its headings, or by the mapping that somebody has chosen.
 
 use chrono::Datelike;
-use sea_orm::QuerySelect;
-use shared::Transaction;
+use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::entities::{gift_types, imports};
 
 use super::mapping::Mapping;
-use super::mapping::translator::Translator;
+use super::mapping::targets::SAME;
+use super::mapping::translator::{Same, Translator};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
 use crate::records::Context;
@@ -36,6 +36,8 @@ pub(super) struct FileRow {
     read: Option<Vec<String>>,
     /// The donor in the row of a gift, as the JSON of a `contact_match`.
     pub(super) donor: Option<String>,
+    /// What somebody says of the contact that it is, or whose it is.
+    pub(super) same: Option<Same>,
     /// The problems of cells that could not be read.
     pub(super) problems: Vec<Problem>,
 }
@@ -66,7 +68,7 @@ pub(super) enum Read {
 impl Reading {
     /// Finds out how the rows of an import's file are read.
     pub(super) async fn new<R: Importable>(
-        tx: &Transaction,
+        connection: &impl ConnectionTrait,
         context: &Context,
         import: &imports::Model,
     ) -> Result<Self, AppError> {
@@ -80,7 +82,7 @@ impl Reading {
         translator = translator.with_currency(context.caller.currency.code());
         if translator.header().iter().any(|field| field == "gift_type") {
             let keys = context.caller.account.find::<gift_types::Entity>().select_only();
-            let keys = keys.column(gift_types::Column::GiftTypeKey).into_tuple().all(tx).await?;
+            let keys = keys.column(gift_types::Column::GiftTypeKey).into_tuple().all(connection).await?;
             translator = translator.with_gift_types(keys);
         }
         Ok(Self { header: translator.header(), width, translator: Some(translator), is_loose: true })
@@ -110,7 +112,11 @@ impl Reading {
             problems.push(problem);
             None
         });
-        Read::Row(FileRow { cells, read: Some(read), donor, problems })
+        let same = translator.same(&texts).unwrap_or_else(|problem| {
+            problems.push(problem);
+            None
+        });
+        Read::Row(FileRow { cells, read: Some(read), donor, same, problems })
     }
 
     /// Adds the blank cells that a row lacks, and takes away those that it has too many.
@@ -122,9 +128,16 @@ impl Reading {
         kept.chain(std::iter::repeat_n("", missing)).collect()
     }
 
-    /// Returns whether a change of a record leaves out a field of a row.
-    pub(super) fn is_for_new(&self, field: &str, cells: &[&str]) -> bool {
-        self.translator.as_ref().is_some_and(|translator| translator.is_for_new(field, cells))
+    /// Returns whether a row leaves out a field, in a new record or in a change.
+    pub(super) fn leaves_out(&self, field: &str, cells: &[&str], is_new: bool) -> bool {
+        self.translator.as_ref().is_some_and(|translator| {
+            translator.is_unsaid(field, cells) || !is_new && translator.is_for_new(field, cells)
+        })
+    }
+
+    /// Returns the heading of the column that says whose a row is.
+    pub(super) fn heading_of_same(&self) -> &str {
+        self.translator.as_ref().and_then(|translator| translator.heading_of(SAME)).unwrap_or(SAME)
     }
 
     /// Returns a problem with the heading of its column in place of the field.

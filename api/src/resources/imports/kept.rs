@@ -1,12 +1,12 @@
 //! Files that are kept after their dry run, so that they can be imported without being sent again.
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
-use shared::Store;
 use shared::entities::{
-    AccountScope, SystemScope, import_chunks, import_failed_rows, import_problems, imports,
+    AccountScope, SystemScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
 use shared::values::choices::ImportStatus;
+use shared::{Store, Transaction};
 
 use super::failed_rows::KEPT_MS;
 use super::mapping::translator::Translator;
@@ -83,34 +83,47 @@ pub fn may_choose(import: &imports::Model) -> bool {
     import.import_keeps_file && import.import_status == ImportStatus::Finished
 }
 
-/// Judges the rows of a kept file by a mapping, in place of what was found before, and remembers the mapping.
+/// Locks an import whose file is kept and can be judged again.
 ///
 /// # Errors
-/// 409 if the dry run goes on, or if the file is no longer there; 422 if the file cannot be imported with the mapping.
-pub async fn judge(app: &App, account: AccountScope, id: i64, mapping: Mapping) -> Result<(), AppError> {
-    let tx = app.store.begin();
-    account.lock(&tx).await?;
-    let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(&tx).await?;
+/// 409 if the dry run goes on, or if the file is no longer there.
+pub(super) async fn open(
+    tx: &Transaction,
+    account: AccountScope,
+    id: i64,
+) -> Result<imports::Model, AppError> {
+    account.lock(tx).await?;
+    let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(tx).await?;
     let import = import.ok_or(AppError::NotFound)?;
     if !may_choose(&import) {
-        let rule = "the columns cannot be chosen: the file is being checked, or it is no longer kept";
+        let rule = "the file cannot be changed: it is being checked, or it is no longer kept";
         return Err(AppError::Busy(rule.to_owned()));
     }
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
-    if unfinished.count(&tx).await? >= UNFINISHED_MAX {
+    if unfinished.count(tx).await? >= UNFINISHED_MAX {
         return Err(too_many());
     }
-    let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
-    let mapping = of_kind!(import.import_kind, R => completed::<R>(mapping, &headings)?);
-    let problems = import_problems::Column::ImportId.eq(id);
-    account.delete::<import_problems::Entity>().filter(problems).exec(&tx).await?;
-    let failed = import_failed_rows::Column::ImportId.eq(id);
-    account.delete::<import_failed_rows::Entity>().filter(failed).exec(&tx).await?;
-    let now_ms = app.clock.now_ms();
-    remembered::remember(&tx, account, (import.import_kind, &headings), &mapping, now_ms).await?;
+    Ok(import)
+}
+
+/// Queues a kept file to be judged again. What was found before, but for the problems of the headings, is removed.
+pub(super) async fn judge_again(
+    tx: &Transaction,
+    app: &App,
+    account: AccountScope,
+    import: imports::Model,
+) -> Result<(), AppError> {
+    use import_problems::Column as P;
+    let problems = || P::ImportId.eq(import.id);
+    let of_rows = problems().and(P::ProblemRow.gt(import.import_header_row));
+    account.delete::<import_problems::Entity>().filter(of_rows).exec(tx).await?;
+    let kept = account.find::<import_problems::Entity>().filter(problems()).count(tx).await?;
+    let failed = import_failed_rows::Column::ImportId.eq(import.id);
+    account.delete::<import_failed_rows::Entity>().filter(failed).exec(tx).await?;
+    let alike = import_rows::Column::ImportId.eq(import.id);
+    account.delete::<import_rows::Entity>().filter(alike).exec(tx).await?;
     let import = imports::Model {
         import_status: ImportStatus::Queued,
-        import_mapping: Some(serde_json::to_string(&mapping)?),
         import_awaits_columns: false,
         import_error: None,
         processed_count: 0,
@@ -118,12 +131,34 @@ pub async fn judge(app: &App, account: AccountScope, id: i64, mapping: Mapping) 
         updated_count: 0,
         failed_count: 0,
         skipped_count: 0,
-        problem_count: 0,
-        active_at_ms: now_ms,
+        problem_count: i64::try_from(kept).unwrap_or(i64::MAX),
+        active_at_ms: app.clock.now_ms(),
         finished_at_ms: None,
         ..import
     };
-    account.replace::<imports::Entity>(&tx, import).await?;
+    account.replace::<imports::Entity>(tx, import).await?;
+    Ok(())
+}
+
+/// Judges the rows of a kept file by a mapping, in place of what was found before, and remembers the mapping.
+///
+/// # Errors
+/// 409 if the dry run goes on, or if the file is no longer there; 422 if the file cannot be imported with the mapping.
+pub async fn judge(app: &App, account: AccountScope, id: i64, mapping: Mapping) -> Result<(), AppError> {
+    let tx = app.store.begin();
+    let import = open(&tx, account, id).await?;
+    let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
+    let mapping = of_kind!(import.import_kind, R => completed::<R>(mapping, &headings)?);
+    // With a mapping, no heading is a problem.
+    account
+        .delete::<import_problems::Entity>()
+        .filter(import_problems::Column::ImportId.eq(id))
+        .exec(&tx)
+        .await?;
+    let now_ms = app.clock.now_ms();
+    remembered::remember(&tx, account, (import.import_kind, &headings), &mapping, now_ms).await?;
+    let import_mapping = Some(serde_json::to_string(&mapping)?);
+    judge_again(&tx, app, account, imports::Model { import_mapping, ..import }).await?;
     tx.commit().await?;
     app.import_waker.wake();
     Ok(())

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use self::targets::{FULL_NAME, IN_NOTES, joins, notes_of};
+use self::targets::{FULL_NAME, IN_NOTES, SAME, has_same, joins, notes_of};
 pub use self::values::{DateOrder, DecimalSign};
 use super::layout::Layout;
 use crate::error::AppError;
@@ -49,7 +49,7 @@ pub struct Mapping {
 pub struct MappedColumn {
     /// Its heading.
     pub heading: String,
-    /// The field that its cells are written to, or one of the words for more: `full_name` and `in_notes`. `None`: the column
+    /// The field that its cells are written to, or one of the words for more: `full_name`, `in_notes` and `same_contact`. `None`: the column
     /// is left out.
     pub field: Option<String>,
     /// What words of its cells stand for, without regard to case.
@@ -105,6 +105,7 @@ impl Mapping {
             let is_known = match field {
                 FULL_NAME => targets::has_full_name::<R>(),
                 IN_NOTES => notes_of::<R>().is_some(),
+                SAME => has_same::<R>(),
                 _ if donor::is_field(field) => donor::has::<R>(),
                 _ => is_field(field),
             };

@@ -13,11 +13,8 @@ use crate::fields::schema::inline;
 use crate::fields::source::Source;
 use crate::fields::types::OneOf;
 use crate::resources::contacts::ContactInput;
+use crate::resources::contacts::takeover::{ANONYMOUS, CUSTOM};
 
-/// The mark of a contact without a name. Each contact keeps its own.
-pub(super) const ANONYMOUS: &str = "contact_anonymous";
-/// The data of an account's own. Its members are compared one by one.
-pub(super) const CUSTOM: &str = "contact_custom";
 /// The links that no response shows, and the kind of contact, which is the same in both.
 const HIDDEN: [&str; 2] = ["contact_is_org", "contact_org_id"];
 /// The most fields of a choice. Data of an account's own can have many.

@@ -5,6 +5,7 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect}
 use shared::entities::{import_problems, imports};
 use shared::values::choices::ImportStatus;
 
+use super::rows::Rows;
 use super::{PATH, id, words};
 use crate::error::AppError;
 use crate::records::importable::Importable;
@@ -53,6 +54,8 @@ struct Page {
     more_failed_rows: Option<&'static str>,
     columns: Vec<Column>,
     run: Option<Form>,
+    /// What is to be seen of the rows of a file that can be imported.
+    of_rows: Option<Rows>,
     /// How many rows had nothing to import, if some had.
     skipped: Option<String>,
     /// The page on which the columns can be chosen anew.
@@ -154,11 +157,17 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
             columns.into_iter().map(Column::from).collect()
         }
     };
+    let of_rows = if kept::is_ready(&import) { Some(Rows::of(&visit, &import).await?) } else { None };
+    let is_shown_above = |problem: &import_problems::Model| {
+        problem.problem_row > import.import_header_row && of_rows.as_ref().is_some_and(Rows::has_all_failed)
+    };
+    let problems = problems.into_iter().filter(|problem| !is_shown_above(problem));
     let problem = |problem: import_problems::Model| ProblemLine {
         row: problem.problem_row,
         column: problem.problem_column.unwrap_or_default(),
         message: problem.problem_message,
     };
+    let problems = problems.map(problem).collect();
     let run = kept::is_ready(&import).then(|| {
         let submit = if import.failed_count == 0 { "Import all rows" } else { "Import the good rows" };
         Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
@@ -190,12 +199,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         more_failed_rows: Some(MORE_FAILED_ROWS).filter(|_| import.failed_count > failed_rows::ROWS_MAX),
         problem_count: import.problem_count,
         error: import.import_error,
-        problems: problems.into_iter().map(problem).collect(),
+        problems,
         number,
         pages,
         has_failed_rows,
         columns,
         run: run.filter(|_| can_run),
+        of_rows,
         skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
         choose,
         undone: import.import_undoes_id.map(path_of),

@@ -32,7 +32,10 @@ impl Kind for Contact {
         ("Prospects", "status=prospect"),
         ("Lapsed", "status=lapsed_donor"),
         ("Organisations", "type=organization"),
+        ("Archived", "archived=1"),
     ];
+    const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> =
+        Some(("archived", "0", &["archived", "status", "merged", "id"]));
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
         &[("Possible duplicates", "/contacts/duplicates")];
     const TICKED: Option<&'static str> = Some("/contacts/ticked");

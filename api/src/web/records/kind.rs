@@ -49,6 +49,8 @@ pub(in crate::web) trait Kind: ListResource {
     const SORT: &'static str;
     /// Lists that people often open: the name and the filters of each.
     const VIEWS: &'static [(&'static str, &'static str)];
+    /// A filter that a list has unless one of the others is asked for: its name, its value, and their names.
+    const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> = None;
     /// Further links of its list: the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The fields that a link to the form of a new record can fill in.

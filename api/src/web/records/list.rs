@@ -91,6 +91,8 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let pairs = Pairs(read.collect());
     let has_order = !pairs.text("sort").is_empty();
     let pairs = if has_order { pairs } else { pairs.with("sort", sort_of::<K>(&pairs)) };
+    let unless = K::UNLESS_ASKED.filter(|(.., others)| others.iter().all(|name| pairs.text(name).is_empty()));
+    let pairs = unless.iter().fold(pairs, |pairs, (name, value, _)| pairs.with(name, value));
     let mut asked = Asked::of(pairs.0);
     for (name, rule) in wrong {
         asked.problems.add(&name, rule);

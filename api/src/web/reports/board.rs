@@ -10,6 +10,7 @@ use crate::fields::Problems;
 use crate::fields::parameters::Asked;
 use crate::giving::GroupBy;
 use crate::records::Context;
+use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::reports::donors::DonorReport;
 use crate::resources::reports::pledges::PledgeReport;
 use crate::resources::reports::{self, ReportQuery};
@@ -57,7 +58,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Err(error) => return Err(error),
     };
     let is_refused = sheets.is_none();
-    let account = visit.account()?.name;
+    let account = visit.account()?;
+    let names = (&*account.name, context.caller.currency.code());
+    let account = Letterhead::read(context.app.store.read(), account.scope, names).await?.model.organisation;
     let shell = visit.shell("Board report").await?;
     let page = Page { shell, form, account, made: day(context.today), sheets };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }

@@ -22,6 +22,7 @@ both_databases!(
     the_same_file_is_noticed,
     a_row_that_fails_keeps_its_own_cells_and_headings,
     an_amount_in_another_currency_is_refused,
+    a_column_says_which_contact_a_row_is,
 );
 
 /// Imports a file with a mapping completely, and returns the import.
@@ -339,4 +340,25 @@ async fn an_amount_in_another_currency_is_refused(db: TestDb) {
     let shown: Vec<_> =
         gifts.list().iter().map(|gift| json!([gift["gift_amount"], gift["gift_currency"]])).collect();
     assert_eq!(shown, [json!([5.0, "USD"]), json!([6.0, "EUR"])]);
+}
+
+async fn a_column_says_which_contact_a_row_is(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let ada = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
+    let (_, ada) = account.record("contacts", ada).await;
+    let file = format!("Name,Zip,Contact here\nA. King,04109,{ada}\nAda King,,new\n");
+    let mapping = json!({"constants": {"contact_status": "donor"}});
+    let import = mapped(&api, &account, ("contacts", mapping), ("text/csv", file.into())).await;
+    assert_eq!(counts(&import), [1, 1, 0], "{import:?}");
+    let all = account.get("/contacts?sort=id").await.ok().list().to_vec();
+    assert_eq!((all.len(), &all[0]["contact_fname"]), (2, &json!("Ada")));
+    assert_eq!(all[0]["addresses"][0]["address_postal_code"], "04109");
+    let dry_run = account
+        .import("contacts?dry_run=1", "contact_status,contact_fname,contact_lname\ndonor,Ada,King\n")
+        .await
+        .created();
+    api.work().await;
+    let rows = account.get(&format!("/imports/{}/rows", dry_run.id())).await.ok();
+    assert!(rows.list().is_empty(), "a dry run has no rows");
 }

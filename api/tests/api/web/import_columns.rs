@@ -126,7 +126,7 @@ async fn columns_that_do_not_do_are_said_with_what_was_chosen(db: TestDb) {
     api.work().await;
     let done = browser.submit(&page, &path, &[("column-0", "gift_date"), ("column-1", "gift_amount")]).await;
     let again = browser.submit(&page, &path, &[("column-1", "gift_amount")]).await;
-    browser.follow(&again).await.has("Not done: the columns cannot be chosen");
+    browser.follow(&again).await.has("Not done: the file cannot be changed");
     api.work().await;
     browser.follow(&done).await.has("Checked");
 }
@@ -173,14 +173,14 @@ async fn columns_are_chosen_anew_after_the_preview(db: TestDb) {
     let fields = [("column-0", "gift_date"), ("column-1", "gift_amount"), ("date_order", "day_first")];
     let done = browser.fill(&path, &path, &fields).await;
     api.work().await;
-    browser.follow(&done).await.has("Day (soon) must be a date with the day first").has("1 in all");
+    browser.follow(&done).await.has("Day (soon) must be a date with the day first").has("Rows to mend");
     let fields = [("column-0", "gift_date"), ("column-1", "gift_amount"), ("date_order", "month_first")];
     let page = browser.get(&path).await.shows(200, "Columns");
     assert_eq!([0, 1].map(|column| chosen(&page, column)), ["gift_date", "gift_amount"]);
     let done = browser.submit(&page, &path, &fields).await;
     api.work().await;
     let import = done.location().to_owned();
-    let page = browser.get(&import).await.has("must be a date with the month first").has("1 in all");
+    let page = browser.get(&import).await.has("must be a date with the month first");
     browser.submit(&page, &format!("{import}/run"), &[]).await.location();
     api.work().await;
     assert_eq!(account.get("/gifts").await.ok().list()[0]["gift_date"], "2026-01-02");

@@ -67,7 +67,8 @@ async fn a_file_is_judged_first_and_then_imported_without_being_sent_again(db: T
         browser.get(&dry_run).await.has("Checked").has("data-done").has("Would be new").lacks("<progress");
     let page = page
         .has("import_problems is no field of contacts and is ignored")
-        .has("contact_status must be one of");
+        .has("“Status” must be one of contact, donor")
+        .has("value=\"nobody\"");
     let page =
         page.has("Import the good rows").has(">2</dd>").has(">1</dd>").has("Download the rows that failed");
     assert_eq!(account.get("/contacts").await.ok().list().len(), 0);

@@ -49,6 +49,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /imports/:id", Who::Member, 404),
     ("GET /imports/:id/columns", Who::Member, 404),
     ("POST /imports/:id/columns", Who::Member, 404),
+    ("POST /imports/:id/rows", Who::Member, 404),
     ("POST /imports/:id/run", Who::Member, 404),
     ("POST /imports/:id/undo", Who::Member, 404),
     ("GET /imports/:id/failed-rows", Who::Member, 404),

@@ -2728,6 +2728,8 @@ YearBefore = TypedDict(
 class ContactsQuery(TypedDict):
     """The parameters of a list of contacts."""
 
+    # Only archived contacts, or only the others
+    archived: NotRequired[Flag]
     # Only contacts whose birthday is in this month, 1 to 12
     birthday_month: NotRequired[int]
     # `household`: of the members of a joint household whom the other filters find, only the first is listed, those first who live and are not archived; what they gave together counts for each in the filters by gifts

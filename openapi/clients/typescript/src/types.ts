@@ -2546,6 +2546,8 @@ export interface YearBefore {
 
 /** The parameters of a list of contacts. */
 export interface ContactsQuery {
+    /** Only archived contacts, or only the others */
+    archived?: Flag;
     /** Only contacts whose birthday is in this month, 1 to 12 */
     birthday_month?: number;
     /** `household`: of the members of a joint household whom the other filters find, only the first is listed, those first who live and are not archived; what they gave together counts for each in the filters by gifts */

@@ -6,14 +6,17 @@ use sea_orm::{ModelTrait, Value};
 use serde_json::value::RawValue;
 use shared::entities::contacts;
 
-use super::{Batch, DONOR, Line};
+use super::{ALIKE, Batch, DONOR, Line};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
-use crate::fields::source::Source;
+use crate::fields::json::parse_stored;
+use crate::fields::problem::Problem;
+use crate::fields::source::{Source, of_json};
 use crate::records::importable::Importable;
 use crate::records::links::Matched;
 use crate::records::{Row, changed};
+use crate::resources::contacts::matching::{ContactMatch, unfound};
 use crate::resources::imports::mapping::donor::{MATCH, at_column};
 
 impl<R: Importable> Batch<'_, R> {
@@ -36,19 +39,30 @@ impl<R: Importable> Batch<'_, R> {
         let raw: &RawValue = serde_json::from_str(donor)?;
         let (links, problems) = R::Links::of(vec![(MATCH.into(), Source::Json(Cow::Borrowed(raw)))], true);
         line.validation.extend(problems.into_iter().map(at_column));
-        if self.dry_run || !line.validation.is_empty() {
+        if !line.validation.is_empty() {
+            return Ok(None);
+        }
+        if self.dry_run {
+            let fields = parse_stored(donor.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
+            let (sent, _) = ContactMatch::of(of_json(fields), true);
+            match unfound(self.tx, &self.context, &sent).await {
+                Ok(look) => {
+                    let look = look.filter(|_| record.same.is_none());
+                    self.looks.extend(look.map(|look| (line.row, look)));
+                }
+                Err(AppError::Ambiguous(ids)) => {
+                    self.outcome.done.extend(ids.iter().map(|id| (line.row, *id, ALIKE)));
+                    line.validation.extend([several(&ids)]);
+                }
+                Err(error) => return Err(error),
+            }
             return Ok(None);
         }
         (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), true);
         let (mut problems, mut is_new) = (Problems::default(), false);
         match R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await {
             Ok(matched) => is_new = matched == Some(Matched::Made),
-            Err(AppError::Ambiguous(ids)) => {
-                let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                let rule =
-                    format!("fits several contacts ({ids}): merge them, or name one by its external id");
-                problems.add(MATCH, rule);
-            }
+            Err(AppError::Ambiguous(ids)) => problems.extend([several(&ids)]),
             Err(error) => return Err(error),
         }
         line.validation.extend(problems.into_iter().map(at_column));
@@ -64,4 +78,10 @@ impl<R: Importable> Batch<'_, R> {
         }
         Ok(Some(new))
     }
+}
+
+/// Returns the problem with a donor whom several contacts fit.
+fn several(ids: &[i64]) -> Problem {
+    let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Problem::new(MATCH, format!("fits several contacts ({ids}): merge them, or say which one it is"))
 }

@@ -1,6 +1,6 @@
 //! Guesses which field a column is, by its heading. Case, spaces and punctuation do not matter.
 
-use super::targets::{self, FULL_NAME, joins};
+use super::targets::{self, FULL_NAME, SAME, joins};
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
 use crate::resources::imports::reading::separator::Known;
@@ -157,6 +157,7 @@ const CONTACTS: &[(&str, &[&str])] = &[
         &["zip", "zipcode", "postcode", "postalcode", "zippostalcode", "primaryzipcode", "zippostcode"],
     ),
     ("address_country", &["country", "countrycode", "primarycountry"]),
+    (SAME, &["contacthere"]),
 ];
 /// Words that headings have for fields of gifts.
 const GIFTS: &[(&str, &[&str])] = &[
@@ -316,6 +317,7 @@ const GIFTS: &[(&str, &[&str])] = &[
     ),
     ("donor_postal_code", &["zip", "zipcode", "postcode", "postalcode", "zippostalcode"]),
     ("donor_country", &["country", "countrycode"]),
+    (SAME, &["contacthere"]),
 ];
 /// Words that headings have for fields of pledges.
 const PLEDGES: &[(&str, &[&str])] = &[

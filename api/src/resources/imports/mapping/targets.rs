@@ -12,6 +12,11 @@ pub const FULL_NAME: &str = "full_name";
 /// A column whose cells go into the notes, each with its heading.
 pub const IN_NOTES: &str = "in_notes";
 
+/// A column that says which contact a row is, or whose it is: the contact's number, or [`NEW`].
+pub const SAME: &str = "same_contact";
+/// The word for somebody who is no contact yet.
+pub const NEW: &str = "new";
+
 /// How the cells of a column are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
@@ -84,13 +89,18 @@ fn part_of<R: Importable>(column: &str) -> Option<(Items, &'static Entry)> {
 }
 
 /// Returns whether several columns can be one field: their cells are put together.
-pub(super) fn joins<R: Importable>(field: &str) -> bool {
+pub(in super::super) fn joins<R: Importable>(field: &str) -> bool {
     field == IN_NOTES || matches!(form_of::<R>(field), Form::Words)
 }
 
 /// Returns whether records of a kind have the name of a person.
-pub(super) fn has_full_name<R: Importable>() -> bool {
+pub(in super::super) fn has_full_name<R: Importable>() -> bool {
     R::Input::FIELDS.iter().any(|field| field.name == "contact_lname")
+}
+
+/// Returns whether the rows of a kind are contacts, or can say whose they are.
+pub(super) fn has_same<R: Importable>() -> bool {
+    has_full_name::<R>() || donor::has::<R>()
 }
 
 /// Returns the field for the notes of a kind of records.
@@ -145,6 +155,9 @@ pub fn of<R: Importable>() -> Vec<Target> {
     for named in R::NAMED {
         add(named.column, of_name(named.column), "Links", false);
     }
+    if has_same::<R>() {
+        add(SAME, "Contact here".to_owned(), "Links", false);
+    }
     targets
 }
 
@@ -158,6 +171,9 @@ pub fn label_of<R: Importable>(field: &str) -> String {
 
 /// Describes a field for people: what it holds, or the words that it takes.
 pub fn about<R: Importable>(field: &str) -> String {
+    if field == SAME {
+        return "The number of the contact whose row it is. “new” makes a new one; empty: as without the column".to_owned();
+    }
     if donor::is_field(field) {
         return "Finds the donor among your contacts by email, or by name and postal code, or makes a new one".to_owned();
     }

@@ -2,7 +2,7 @@
 
 use super::donor;
 use super::names::{self, Name};
-use super::targets::{FULL_NAME, Form, IN_NOTES, form_of, joins, notes_of};
+use super::targets::{FULL_NAME, Form, IN_NOTES, NEW, SAME, form_of, has_full_name, joins, notes_of};
 use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
@@ -44,7 +44,21 @@ enum From {
     Notes(Option<usize>, Vec<usize>),
     /// The same for every row.
     Constant(String),
+    /// The contact whose row it is, as the cell of a column says.
+    Same(usize),
 }
+
+/// What somebody says of the contact that a row is, or whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Same {
+    /// This one.
+    Contact(i64),
+    /// It is none of those that there are.
+    New,
+}
+
+/// The field that links a record to its contact.
+const CONTACT_ID: &str = "contact_id";
 
 /// Returns a part of a name.
 type PartOf = fn(Name) -> String;
@@ -78,6 +92,7 @@ impl Translator {
                 || is_of_donor
                 || field == FULL_NAME
                 || field == IN_NOTES
+                || field == SAME
                 || Some(field.as_str()) == notes
             {
                 continue;
@@ -100,6 +115,9 @@ impl Translator {
             for (field, part) in PARTS.iter().filter(|(field, _)| !is_said(field)) {
                 columns.push(Column { field: (*field).to_owned(), from: From::Part(*whole, *part) });
             }
+        }
+        if let Some(place) = at(SAME).first().filter(|_| !has_full_name::<R>()) {
+            columns.push(Column { field: CONTACT_ID.to_owned(), from: From::Same(*place) });
         }
         for (field, value) in &mapping.constants {
             columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
@@ -143,6 +161,37 @@ impl Translator {
         self.columns.iter().map(|column| column.field.clone()).collect()
     }
 
+    /// Returns what somebody says of the contact that a row is, or whose it is.
+    ///
+    /// # Errors
+    /// The cell is neither a number nor the word for a new one.
+    pub(in super::super) fn same(&self, cells: &[&str]) -> Result<Option<Same>, Problem> {
+        let mut columns = self.mapping.columns.iter();
+        let Some(at) = columns.position(|column| column.field.as_deref() == Some(SAME)) else {
+            return Ok(None);
+        };
+        let text = self.mapped(cells, at);
+        match text.parse::<u64>().ok().and_then(|id| i64::try_from(id).ok()) {
+            _ if text.is_empty() => Ok(None),
+            _ if text.eq_ignore_ascii_case(NEW) => Ok(Some(Same::New)),
+            Some(id) if id > 0 => Ok(Some(Same::Contact(id))),
+            _ => {
+                let heading = self.heading_of(SAME).unwrap_or_default();
+                Err(Problem::new(heading, format!("must be the number of a contact, or {NEW}")))
+            }
+        }
+    }
+
+    /// Returns whether a new record leaves out a field, too: it is not said whose it is.
+    pub(in super::super) fn is_unsaid(&self, field: &str, cells: &[&str]) -> bool {
+        field == CONTACT_ID
+            && self
+                .columns
+                .iter()
+                .zip(cells)
+                .any(|(column, cell)| matches!(column.from, From::Same(_)) && cell.is_empty())
+    }
+
     /// Returns whether a change of a record leaves out a field: what is the same for all records, or was made of a part of a
     /// cell that is not there, is for new records only, and notes do not replace others.
     pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str]) -> bool {
@@ -162,7 +211,7 @@ impl Translator {
                 From::Cell(place, _) | From::Part(place, _) => *place == at,
                 From::Joined(places) => places.contains(&at),
                 From::Notes(own, more) => *own == Some(at) || more.contains(&at),
-                From::Constant(_) => false,
+                From::Constant(_) | From::Same(_) => false,
             };
             let found = self.columns.iter().find(used);
             found.is_none_or(|column| matches!(column.from, From::Cell(_, Form::Money)))
@@ -175,9 +224,13 @@ impl Translator {
         if field == donor::MATCH || donor::is_field(field) {
             return self.heading_of_donor(field);
         }
+        if field == SAME {
+            let same = |column: &&MappedColumn| column.field.as_deref() == Some(SAME);
+            return self.mapping.columns.iter().find(same).map(|column| column.heading.as_str());
+        }
         let column = self.columns.iter().find(|column| column.field == field)?;
         let at = match &column.from {
-            From::Cell(at, _) | From::Part(at, _) => *at,
+            From::Cell(at, _) | From::Part(at, _) | From::Same(at) => *at,
             From::Joined(places) => *places.first()?,
             From::Notes(own, more) => own.or_else(|| more.first().copied())?,
             From::Constant(_) => return None,
@@ -190,7 +243,7 @@ impl Translator {
     /// # Errors
     /// They do not say enough.
     pub(in super::super) fn donor(&self, cells: &[&str]) -> Result<Option<String>, Problem> {
-        if !self.has_donor {
+        if !self.has_donor || matches!(self.same(cells), Ok(Some(Same::Contact(_)))) {
             return Ok(None);
         }
         let cell = |field: &str| {
@@ -226,6 +279,10 @@ impl Translator {
             From::Part(at, part) => part(names::split(&self.mapped(cells, *at))),
             From::Notes(own, more) => self.notes(cells, *own, more),
             From::Constant(value) => value.clone(),
+            From::Same(_) => match self.same(cells) {
+                Ok(Some(Same::Contact(id))) => id.to_string(),
+                _ => String::new(),
+            },
         });
         (row.collect(), problems)
     }

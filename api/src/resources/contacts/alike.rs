@@ -1,0 +1,161 @@
+//! Contacts that look like a person whom a file brings: those with the same email address, and those of the same name whose
+//! postal code says nothing against it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect};
+use shared::Transaction;
+use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
+use shared::values::choices::ContactStatus;
+
+use super::ContactInput;
+use super::search::{last_name, of_last_name, plain};
+use crate::error::AppError;
+use crate::records::importable::Look;
+
+/// How many contacts are found for one person.
+const FOUND_MAX: usize = 5;
+/// How many contacts of the same last names are looked through.
+const NAMESAKES_MAX: u64 = 20_000;
+/// How many ids one query has.
+const IDS_MAX: usize = 10_000;
+
+/// Reads the look of a new contact. `email` is an address that stands beside it.
+pub(in crate::resources) fn look_of(contact: &ContactInput, email: Option<&String>) -> Look {
+    let name = |text: Option<&String>| text.map(|text| plain(text.trim())).unwrap_or_default();
+    let own = contact.emails.value().into_iter().flatten();
+    let own = own.filter_map(|own| own.email_address.value());
+    let codes = contact.addresses.value().into_iter().flatten();
+    let codes = codes.filter_map(|address| address.address_postal_code.value());
+    Look {
+        is_org: contact.contact_is_org.value() == Some(&true),
+        emails: email.into_iter().chain(own).map(|email| email.trim().to_lowercase()).collect(),
+        first: name(contact.contact_fname.value()),
+        last: name(contact.contact_lname.value()),
+        last_in_index: contact.contact_lname.value().map(|last| of_last_name(last)).unwrap_or_default(),
+        codes: codes.map(|code| code_of(code)).collect(),
+    }
+}
+
+/// Returns whether a contact has the whole name of a person, or the name of an organisation.
+fn is_called(look: &Look, contact: &Namesake) -> bool {
+    let is_whole = !look.last.is_empty() && (look.is_org || !look.first.is_empty());
+    is_whole
+        && look.is_org == contact.is_org
+        && look.last == contact.last
+        && (look.is_org || look.first == contact.first)
+}
+
+/// Returns whether a contact with these postal codes can live where a person does, as far as both are known.
+fn may_live(look: &Look, codes: Option<&Vec<String>>) -> bool {
+    let Some(codes) = codes else { return true };
+    look.codes.is_empty() || look.codes.iter().any(|code| codes.contains(code))
+}
+
+fn code_of(code: &str) -> String {
+    code.replace(' ', "").to_lowercase()
+}
+
+/// A contact with the last name of somebody.
+struct Namesake {
+    id: i64,
+    is_org: bool,
+    first: String,
+    last: String,
+}
+
+/// Finds contacts that look like these people, but not archived ones. Returns the numbers of the people, each with the id of a
+/// contact: first those with the same email address. The number of queries does not depend on that of the people.
+pub(in crate::resources) async fn alike(
+    tx: &Transaction,
+    account: AccountScope,
+    people: &[(i64, Look)],
+) -> Result<Vec<(i64, i64)>, AppError> {
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
+    let by_email = by_email(tx, account, people).await?;
+    let namesakes = namesakes(tx, account, people).await?;
+    let called = |look: &Look| {
+        let own = namesakes.get(&look.last).into_iter().flatten();
+        own.filter(|contact| is_called(look, contact)).map(|contact| contact.id).collect::<Vec<_>>()
+    };
+    let ids: BTreeSet<i64> = people.iter().flat_map(|(_, look)| called(look)).collect();
+    let codes = codes(tx, account, ids.into_iter().collect()).await?;
+    let mut found = Vec::new();
+    for (number, look) in people {
+        let mut own: Vec<i64> =
+            look.emails.iter().filter_map(|email| by_email.get(email)).flatten().copied().collect();
+        own.extend(called(look).into_iter().filter(|id| may_live(look, codes.get(id))));
+        let mut seen = BTreeSet::new();
+        own.retain(|id| seen.insert(*id));
+        found.extend(own.into_iter().take(FOUND_MAX).map(|id| (*number, id)));
+    }
+    Ok(found)
+}
+
+/// Returns the contacts that have the email addresses of these people, by address.
+async fn by_email(
+    tx: &Transaction,
+    account: AccountScope,
+    people: &[(i64, Look)],
+) -> Result<HashMap<String, Vec<i64>>, AppError> {
+    use contact_emails::Column as E;
+    let emails: BTreeSet<&String> = people.iter().flat_map(|(_, look)| &look.emails).collect();
+    let address = || Func::lower(Expr::col((contact_emails::Entity, E::EmailAddress)));
+    let owner =
+        contact_emails::Entity::belongs_to(contacts::Entity).from(E::ContactId).to(contacts::Column::Id);
+    let rows = account.find::<contact_emails::Entity>().join(JoinType::InnerJoin, owner.into());
+    let rows = rows.filter(Expr::expr(address()).is_in(emails.into_iter().cloned()));
+    let rows = rows.filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
+    let rows = rows.select_only().expr(Expr::expr(address())).column(E::ContactId);
+    let mut by_email: HashMap<String, Vec<i64>> = HashMap::new();
+    for (email, id) in rows.into_tuple::<(String, i64)>().all(tx).await? {
+        by_email.entry(email).or_default().push(id);
+    }
+    Ok(by_email)
+}
+
+/// Returns the contacts with the last names of these people, by last name.
+async fn namesakes(
+    tx: &Transaction,
+    account: AccountScope,
+    people: &[(i64, Look)],
+) -> Result<HashMap<String, Vec<Namesake>>, AppError> {
+    use contacts::Column as C;
+    let names: BTreeSet<&String> =
+        people.iter().map(|(_, look)| &look.last_in_index).filter(|name| !name.is_empty()).collect();
+    let names = last_name(tx.get_database_backend()).is_in(names.into_iter().cloned());
+    let rows = account.find::<contacts::Entity>().filter(names).limit(NAMESAKES_MAX);
+    let rows = rows.filter(C::ContactStatus.ne(ContactStatus::Archive)).select_only();
+    let rows = rows.columns([C::Id, C::ContactIsOrg, C::ContactFname, C::ContactLname]);
+    let mut namesakes: HashMap<String, Vec<Namesake>> = HashMap::new();
+    for (id, is_org, first, last) in
+        rows.into_tuple::<(i64, bool, Option<String>, Option<String>)>().all(tx).await?
+    {
+        let [first, last] = [first, last].map(|name| plain(name.unwrap_or_default().trim()));
+        namesakes.entry(last.clone()).or_default().push(Namesake { id, is_org, first, last });
+    }
+    Ok(namesakes)
+}
+
+/// Returns the postal codes of contacts, by contact.
+async fn codes(
+    tx: &Transaction,
+    account: AccountScope,
+    ids: Vec<i64>,
+) -> Result<HashMap<i64, Vec<String>>, AppError> {
+    use contact_addresses::Column as A;
+    let mut codes: HashMap<i64, Vec<String>> = HashMap::new();
+    for ids in ids.chunks(IDS_MAX) {
+        let rows = account.find::<contact_addresses::Entity>();
+        let rows =
+            rows.filter(A::ContactId.is_in(ids.iter().copied())).filter(A::AddressPostalCode.is_not_null());
+        let rows = rows.select_only().columns([A::ContactId, A::AddressPostalCode]);
+        for (id, code) in rows.into_tuple::<(i64, String)>().all(tx).await? {
+            codes.entry(id).or_default().push(code_of(&code));
+        }
+    }
+    Ok(codes)
+}
