@@ -81,11 +81,22 @@ pub fn listed(locale: Locale, texts: impl IntoIterator<Item = String>) -> String
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     match texts.split_last() {
         Some((last, [])) => last.clone(),
+        // Spanish says *e* before the sound of *i*.
+        Some((last, others)) if locale == Locale::Es && begins_with_i(last) => {
+            format!("{} e {last}", others.join(", "))
+        }
         Some((last, others)) => {
             text(locale, "and", &[("others", others.join(", ").into()), ("last", last.into())])
         }
         None => String::new(),
     }
+}
+
+/// Returns whether a name begins with the sound of *i*, as `Isabel` and `Hilda` do, and `Hielo` does not.
+fn begins_with_i(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let sounded = name.strip_prefix('h').unwrap_or(&name);
+    sounded.starts_with(['i', 'í']) && !sounded.starts_with("ia") && !sounded.starts_with("ie")
 }
 
 /// Returns a day such as `5 June 2026`.
@@ -177,6 +188,8 @@ fn signed(locale: Locale, minor: i128, currency: Currency, (symbol, space): (&st
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
+    use shared::values::choices::PledgeFrequency;
+
     use super::*;
 
     /// Returns the messages of a file, each with the names of what it fills in.
@@ -215,6 +228,15 @@ mod tests {
                 let written = known(*locale, id, &args).unwrap();
                 assert!(!written.is_empty() && !written.contains(['{', '$']), "{locale} {id}: {written}");
             }
+        }
+    }
+
+    #[test]
+    fn every_frequency_of_pledges_has_a_word() {
+        for (locale, one) in
+            Locale::ALL.iter().flat_map(|locale| PledgeFrequency::ALL.iter().map(move |one| (locale, one)))
+        {
+            assert!(known(*locale, &format!("frequency-{one}"), &[]).is_some(), "{locale} {one}");
         }
     }
 
@@ -277,5 +299,8 @@ mod tests {
         assert_eq!(list(Locale::En, &["Ada", "", "William", "Mary"]), "Ada, William and Mary");
         assert_eq!(list(Locale::De, &["Ada", "William"]), "Ada und William");
         assert_eq!([list(Locale::Fr, &["Ada"]), list(Locale::Fr, &[])], ["Ada", ""]);
+        let spanish = [["María", "Isabel"], ["Ana", "Hilda"], ["Ana", "Ian"], ["Ana", "Luis"]];
+        let spanish = spanish.map(|names| list(Locale::Es, &names));
+        assert_eq!(spanish, ["María e Isabel", "Ana e Hilda", "Ana y Ian", "Ana y Luis"]);
     }
 }

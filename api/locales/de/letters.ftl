@@ -2,6 +2,7 @@
 
 dear = Guten Tag { $name }
 dear-nameless = Guten Tag
+dear-organisation = Sehr geehrte Damen und Herren
 and = { $others } und { $last }
 
 long-day = { $day }. { $month ->
@@ -25,12 +26,12 @@ on-day = am { $day }
 in-days = vom { $from } bis zum { $to }
 
 # Stands after "Thank you for your".
-gift-of-money = Spende von { $amount } am { $day }
-gift-of-money-for = Spende von { $amount } am { $day } für { $fund }
-gift-in-kind = Sachspende am { $day }
-gift-in-kind-for = Sachspende am { $day } für { $fund }
-described-gift = Sachspende ({ $memo }) am { $day }
-described-gift-for = Sachspende ({ $memo }) am { $day } für { $fund }
+gift-of-money = Spende von { $amount } vom { $day }
+gift-of-money-for = Spende von { $amount } vom { $day } für { $fund }
+gift-in-kind = Sachspende vom { $day }
+gift-in-kind-for = Sachspende vom { $day } für { $fund }
+described-gift = Sachspende ({ $memo }) vom { $day }
+described-gift-for = Sachspende ({ $memo }) vom { $day } für { $fund }
 several-gifts = { $count } Spenden von zusammen { $total }
 needed-most = wo sie am meisten gebraucht wird
 # In place of an amount.
@@ -42,7 +43,7 @@ column-date = Datum
 column-from = Von
 column-type = Art
 column-fund = Zweck
-column-reference = Beleg
+column-reference = Referenz
 column-amount = Betrag
 column-what = Was gegeben wurde
 column-pledge = Zusage

@@ -2,6 +2,7 @@
 
 dear = Dear { $name }
 dear-nameless = Dear friend
+dear-organisation = Dear { $name }
 and = { $others } and { $last }
 
 long-day = { $day } { $month ->

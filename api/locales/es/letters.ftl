@@ -2,6 +2,7 @@
 
 dear = Hola, { $name }
 dear-nameless = Hola
+dear-organisation = Estimados señores
 and = { $others } y { $last }
 
 long-day = { $day } de { $month ->
@@ -46,7 +47,7 @@ column-reference = Referencia
 column-amount = Importe
 column-what = Lo que se donó
 column-pledge = Compromiso
-column-due = Vence desde
+column-due = Vencido desde
 column-received = Recibido
 column-missing = Pendiente
 total = Total

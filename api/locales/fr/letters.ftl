@@ -2,6 +2,7 @@
 
 dear = Bonjour { $name }
 dear-nameless = Bonjour
+dear-organisation = Madame, Monsieur
 and = { $others } et { $last }
 
 long-day = { $day ->

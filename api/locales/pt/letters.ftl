@@ -2,6 +2,7 @@
 
 dear = Olá, { $name }
 dear-nameless = Olá
+dear-organisation = Exmos. Senhores
 and = { $others } e { $last }
 
 long-day = { $day } de { $month ->

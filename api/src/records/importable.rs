@@ -150,7 +150,7 @@ pub trait Importable: Resource {
         async { Ok(false) }
     }
 
-    /// Returns the change that fills a record with what a new one has and it has not, and the rules that the change breaks:
+    /// Returns the change that fills what a record lacks with what a new one has, and the rules that the change breaks:
     /// nothing that is there is lost. `None` if the two cannot be the same.
     fn filled(
         _tx: &Transaction,

@@ -14,6 +14,7 @@ pub mod preview;
 mod reading;
 mod room;
 pub mod rows;
+mod rows_of;
 mod splitter;
 pub mod undo;
 pub mod upload;

@@ -29,8 +29,15 @@ fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     let (nickname, first, spouse) =
         (text("contact_nickname"), text("contact_fname"), text("contact_spouse_fname"));
     let called = if nickname.is_empty() { &first } else { &nickname };
-    if called.is_empty() {
-        return greeted(joined(&[&text("contact_title"), &text("contact_lname")]), locale);
+    let (title, last) = (text("contact_title"), text("contact_lname"));
+    // Only English addresses one who has a title by the first name.
+    let is_formal = locale != Locale::En && !title.is_empty() && !last.is_empty() && spouse.is_empty();
+    if called.is_empty() || is_formal {
+        let has_nobody = called.is_empty() && title.is_empty() && !last.is_empty();
+        return match locale::known(locale, "dear-organisation", &[("name", last.as_str().into())]) {
+            Some(dear) if has_nobody => dear,
+            _ => greeted(joined(&[&title, &last]), locale),
+        };
     }
     greeted(locale::listed(locale, [called.clone(), spouse]), locale)
 }
@@ -59,7 +66,7 @@ pub(in crate::resources) fn joint_names(
             let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
             let own = |own: &Option<String>, made: String| own.clone().unwrap_or(made);
             (
-                own(&person.contact_salutation, salutation(&text, locale)),
+                own(&own_salutation(person, locale), salutation(&text, locale)),
                 own(&person.contact_envelope_name, envelope_name(&text, locale)),
             )
         }
@@ -80,7 +87,13 @@ pub(crate) fn own_names(person: &contacts::Model, locale: Locale) -> [Option<Str
     let text = |field: &str| texts.get(field).copied().unwrap_or_default().to_owned();
     let made = [salutation(&text, locale), envelope_name(&text, locale)];
     let [salutation, envelope_name] = made.map(|made| Some(made).filter(|made| !made.is_empty()));
-    [person.contact_salutation.clone().or(salutation), person.contact_envelope_name.clone().or(envelope_name)]
+    [own_salutation(person, locale).or(salutation), person.contact_envelope_name.clone().or(envelope_name)]
+}
+
+/// Returns the salutation that a contact has of its own, unless it is an English one in a letter of another language.
+fn own_salutation(person: &contacts::Model, locale: Locale) -> Option<String> {
+    let is_english = |own: &String| own.to_lowercase().starts_with("dear ");
+    person.contact_salutation.clone().filter(|own| locale == Locale::En || !is_english(own))
 }
 
 /// The texts of the fields that make a name.
@@ -195,6 +208,21 @@ mod tests {
             );
         }
         assert_eq!(joint_names(&[], Locale::En), (None, None));
+        let title = |title: &str| Some(title.to_owned());
+        let formal = contacts::Model { contact_title: title("Dr."), ..person("Quinn", "Okafor") };
+        let english = contacts::Model { contact_salutation: title("Dear Ann"), ..person("Ann", "Lee") };
+        let bank = person("", "Harbor Bank");
+        for (one, locale, salutation) in [
+            (&formal, Locale::En, "Dear Quinn"),
+            (&formal, Locale::De, "Guten Tag Dr. Okafor"),
+            (&english, Locale::En, "Dear Ann"),
+            (&english, Locale::Fr, "Bonjour Ann"),
+            (&bank, Locale::En, "Dear Harbor Bank"),
+            (&bank, Locale::De, "Sehr geehrte Damen und Herren"),
+        ] {
+            assert_eq!(own_names(one, locale)[0].as_deref(), Some(salutation));
+            assert_eq!(joint_names(&[one], locale).0.as_deref(), Some(salutation));
+        }
         let couple = [person("Ada", "King"), person("William", "King")];
         let couple = joint_names(&couple.each_ref(), Locale::De);
         assert_eq!(

@@ -103,16 +103,19 @@ async fn by_email(
 ) -> Result<HashMap<String, Vec<i64>>, AppError> {
     use contact_emails::Column as E;
     let emails: BTreeSet<&String> = people.iter().flat_map(|(_, look)| &look.emails).collect();
+    let emails: Vec<&String> = emails.into_iter().collect();
     let address = || Func::lower(Expr::col((contact_emails::Entity, E::EmailAddress)));
-    let owner =
-        contact_emails::Entity::belongs_to(contacts::Entity).from(E::ContactId).to(contacts::Column::Id);
-    let rows = account.find::<contact_emails::Entity>().join(JoinType::InnerJoin, owner.into());
-    let rows = rows.filter(Expr::expr(address()).is_in(emails.into_iter().cloned()));
-    let rows = rows.filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
-    let rows = rows.select_only().expr(Expr::expr(address())).column(E::ContactId);
     let mut by_email: HashMap<String, Vec<i64>> = HashMap::new();
-    for (email, id) in rows.into_tuple::<(String, i64)>().all(tx).await? {
-        by_email.entry(email).or_default().push(id);
+    for emails in emails.chunks(IDS_MAX) {
+        let owner =
+            contact_emails::Entity::belongs_to(contacts::Entity).from(E::ContactId).to(contacts::Column::Id);
+        let rows = account.find::<contact_emails::Entity>().join(JoinType::InnerJoin, owner.into());
+        let rows = rows.filter(Expr::expr(address()).is_in(emails.iter().copied().cloned()));
+        let rows = rows.filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
+        let rows = rows.select_only().expr(Expr::expr(address())).column(E::ContactId);
+        for (email, id) in rows.into_tuple::<(String, i64)>().all(tx).await? {
+            by_email.entry(email).or_default().push(id);
+        }
     }
     Ok(by_email)
 }

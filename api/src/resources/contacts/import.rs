@@ -91,12 +91,27 @@ impl Importable for Contact {
         stored: &contacts::Model,
         (model, plan): (contacts::Model, Plan),
     ) -> Result<Option<(ContactInput, Problems)>, AppError> {
-        if stored.contact_is_org != model.contact_is_org {
+        if stored.contact_is_org != model.contact_is_org || stored.contact_status == ContactStatus::Archive {
             return Ok(None);
         }
+        let (org_id, external_id) = (model.contact_org_id, model.contact_external_id.clone());
         let into = records::one(Self::load(tx, context, vec![stored.clone()]).await?)?;
-        let [into, from] = [into, plan.unwritten(model)].map(|contact| serde_json::to_string(&contact));
-        Ok(Some(Takeover::of(&into?, &from?, &BTreeSet::new())?.input()))
+        let mut from = plan.unwritten(model);
+        from.addresses.retain(|new| !into.addresses.iter().any(|own| new.says_no_more_than(own)));
+        let (into, from) = (serde_json::to_string(&into)?, serde_json::to_string(&from)?);
+        let (mut input, mut problems) = Takeover::of(&into, &from, &BTreeSet::new())?.input();
+        // No response shows the organisation.
+        if let Some(org_id) = org_id.filter(|_| stored.contact_org_id.is_none()) {
+            input.contact_org_id = Patch::Value(org_id);
+        }
+        let is_other = stored.contact_external_id.is_some() && external_id.is_some();
+        if is_other && stored.contact_external_id != external_id {
+            problems.add(
+                "contact_external_id",
+                "is another one than the contact here has: leave one of them out",
+            );
+        }
+        Ok(Some((input, problems)))
     }
 
     fn look(input: &ContactInput) -> Option<Look> {

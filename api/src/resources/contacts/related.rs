@@ -111,6 +111,21 @@ record! {
     unshown { account_id, contact_id }
 }
 
+impl Address {
+    /// Returns whether each part of it, without regard to case and spaces, is a part of another address.
+    pub(super) fn says_no_more_than(&self, other: &Self) -> bool {
+        let parts = |address: &Self| {
+            let one = &address.model;
+            let parts = [&one.address_street, &one.address_street2, &one.address_city, &one.address_state];
+            let parts = parts.into_iter().chain([&one.address_postal_code, &one.address_country]);
+            let plain =
+                |text: &Option<String>| text.as_ref().map(|text| text.replace(' ', "").to_lowercase());
+            parts.map(plain).collect::<Vec<_>>()
+        };
+        parts(self).iter().zip(&parts(other)).all(|(own, other)| own.is_none() || own == other)
+    }
+}
+
 /// The row of a related record.
 pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 

@@ -2,7 +2,6 @@
 //! is judged again.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, import_chunks, imports};
@@ -12,6 +11,7 @@ use import_chunks::Column as C;
 use super::kept;
 use super::mapping::targets::SAME;
 use super::mapping::{MappedColumn, Mapping, distinct};
+use super::rows_of::rows_of;
 use crate::error::AppError;
 use crate::state::App;
 
@@ -37,10 +37,17 @@ pub async fn amend(
     app: &App,
     account: AccountScope,
     id: i64,
-    rows: BTreeMap<i64, Amended>,
+    mut rows: BTreeMap<i64, Amended>,
 ) -> Result<(), AppError> {
     let tx = app.store.begin();
     let mut import = kept::open(&tx, account, id).await?;
+    if import.import_awaits_columns {
+        return Err(AppError::Busy("choose the columns of the file first".to_owned()));
+    }
+    let width = serde_json::from_str::<Vec<String>>(&import.import_header)?.len();
+    for row in rows.values_mut() {
+        row.cells.retain(|at, _| *at < width);
+    }
     let says_same = rows.values().any(|row| row.same.is_some());
     let same_at = if says_same { column_of_same(&mut import)? } else { None };
     let chunks = account.find::<import_chunks::Entity>().filter(C::ImportId.eq(id)).order_by_asc(C::FirstRow);
@@ -53,10 +60,17 @@ pub async fn amend(
             by_chunk.entry(*chunk_id).or_default().insert(row, amended);
         }
     }
+    // A row with too many cells stays one: they must not say whose it is.
+    let added_at = same_at.filter(|at| *at == width);
+    if added_at.is_some() {
+        for (chunk_id, _) in &chunks {
+            by_chunk.entry(*chunk_id).or_default();
+        }
+    }
     for (chunk_id, rows) in by_chunk {
         let chunk = account.find_id::<import_chunks::Entity>(chunk_id).one(&tx).await?;
         let mut chunk = chunk.ok_or(AppError::NotFound)?;
-        chunk.chunk_text = rewritten(&chunk, rows, same_at)?;
+        chunk.chunk_text = rewritten(&chunk, rows, (same_at, added_at))?;
         account.replace::<import_chunks::Entity>(&tx, chunk).await?;
     }
     kept::judge_again(&tx, app, account, import).await?;
@@ -89,26 +103,28 @@ fn column_of_same(import: &mut imports::Model) -> Result<Option<usize>, AppError
 fn rewritten(
     chunk: &import_chunks::Model,
     mut rows: BTreeMap<i64, Amended>,
-    same_at: Option<usize>,
+    (same_at, added_at): (Option<usize>, Option<usize>),
 ) -> Result<Vec<u8>, AppError> {
-    let internal = |error: csv::Error| AppError::Internal(error.into());
-    // As where the rows are imported, a byte order mark belongs to a cell.
-    let text = b"\n".chain(&*chunk.chunk_text);
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    for (row, record) in (chunk.first_row..).zip(reader.records()) {
-        let record = record.map_err(internal)?;
+    for row in rows_of(chunk) {
+        let (row, record) = row?;
         let mut cells: Vec<&str> = record.iter().collect();
+        if let Some(at) = added_at.filter(|at| cells.len() > *at) {
+            cells.insert(at, "");
+        }
         let amended = rows.remove(&row).unwrap_or_default();
         let same = same_at.zip(amended.same.as_ref());
         for (at, text) in amended.cells.iter().map(|(at, text)| (*at, text)).chain(same) {
             cells.resize(cells.len().max(at + 1), "");
-            cells[at] = text;
+            // A field of a form has no line breaks: a cell that nobody has changed keeps its own.
+            if !cells[at].split_whitespace().eq(text.split_whitespace()) {
+                cells[at] = text;
+            }
         }
         if amended.is_left_out {
             cells.fill("");
         }
-        writer.write_record(cells).map_err(internal)?;
+        writer.write_record(cells).map_err(|error| AppError::Internal(error.into()))?;
     }
     writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))
 }

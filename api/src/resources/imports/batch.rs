@@ -5,8 +5,7 @@
 
 mod donor;
 
-use std::collections::{HashMap, HashSet};
-use std::io::Read as _;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
@@ -24,6 +23,7 @@ use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
 use crate::resources::imports::mapping::targets::has_full_name;
 use crate::resources::imports::mapping::translator::Same;
+use crate::resources::imports::rows_of::rows_of;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
 /// anything.
@@ -62,6 +62,8 @@ pub(super) type Done = (i64, i64, u8);
 pub(super) const DONOR: u8 = 2;
 /// Marks a contact that a new row of a dry run, or its donor, looks like.
 pub(super) const ALIKE: u8 = 3;
+/// Marks one of several contacts that the donor of a row fits in a dry run, so that the row fails.
+pub(super) const FITS: u8 = 4;
 
 /// The outcome of a chunk.
 #[derive(Debug, Default)]
@@ -133,6 +135,9 @@ pub(super) async fn apply<R: Importable>(
     batch.write_new().await?;
     if import.import_dry_run {
         batch.store_seen(import.id, &seen_before).await?;
+    }
+    // Only a file whose columns were chosen has a page that asks about them.
+    if import.import_dry_run && import.import_mapping.is_some() {
         let alike = alike(tx, batch.context.caller.account, &batch.looks).await?;
         batch.outcome.done.extend(alike.into_iter().map(|(row, contact_id)| (row, contact_id, ALIKE)));
     }
@@ -168,12 +173,8 @@ impl<R: Importable> Batch<'_, R> {
     /// Reads the rows and the records that they name, with one query for each kind of name.
     async fn read(&mut self, chunk: &import_chunks::Model) -> Result<Vec<Line<R::Input>>, AppError> {
         let mut rows = Vec::new();
-        // The reader would drop a byte order mark at the beginning of its input, but within a file it belongs to a
-        // cell. The empty line prevents that, and does not count as a row.
-        let text = b"\n".chain(&*chunk.chunk_text);
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
-        for (row, record) in (chunk.first_row..).zip(reader.records()) {
-            let record = record.map_err(|error| AppError::Internal(error.into()))?;
+        for row in rows_of(chunk) {
+            let (row, record) = row?;
             match self.reading.row(record) {
                 Read::Nothing => self.outcome.skipped += 1,
                 Read::Row(read) => rows.push((row, read)),
@@ -187,6 +188,7 @@ impl<R: Importable> Batch<'_, R> {
         let rows: Vec<(i64, Vec<&str>)> =
             records.iter().map(|(row, record)| (*row, record.fields().collect())).collect();
 
+        self.lock_same(records.iter().filter_map(|(_, record)| record.same)).await?;
         let ids: Vec<_> = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells)).collect();
         if self.dry_run {
             let linked = rows.iter().flat_map(|(_, cells)| self.own_links(cells));
@@ -338,6 +340,23 @@ impl<R: Importable> Batch<'_, R> {
         self.records.get(&row)?.same
     }
 
+    /// Locks the contacts that rows are, in the order of their ids.
+    async fn lock_same(&self, same: impl Iterator<Item = Same>) -> Result<(), AppError> {
+        let id = |same| match same {
+            Same::Contact(id) => Some(id),
+            Same::New => None,
+        };
+        let ids: BTreeSet<i64> = same.filter_map(id).filter(|_| has_full_name::<R>()).collect();
+        if !ids.is_empty() {
+            let rows = self.context.caller.account.find::<R::Entity>();
+            let rows =
+                rows.filter(<R::Entity as Tenant>::ID.is_in(ids)).order_by_asc(<R::Entity as Tenant>::ID);
+            let rows = rows.lock_exclusive().select_only().column(<R::Entity as Tenant>::ID);
+            rows.into_tuple::<i64>().all(self.tx).await?;
+        }
+        Ok(())
+    }
+
     /// Fills the contact that somebody says a new row is.
     async fn fill(&mut self, mut line: Line<R::Input>, id: i64) -> Result<(), AppError> {
         self.write_new().await?;
@@ -360,7 +379,7 @@ impl<R: Importable> Batch<'_, R> {
                 self.change(line, &stored).await
             }
             None => {
-                let rule = "must be a person, as in the row, or an organisation";
+                let rule = "must be a person, as in the row, or an organisation, and not be archived";
                 line.problems.push(Problem::new(heading, rule));
                 self.is_good(&mut line);
                 Ok(())

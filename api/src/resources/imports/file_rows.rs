@@ -153,8 +153,10 @@ impl Reading {
 /// Returns whether a row begins like one of totals, and has nothing else but numbers.
 fn is_of_totals(cells: &csv::StringRecord) -> bool {
     let mut filled = cells.iter().map(str::trim).filter(|cell| !cell.is_empty());
-    let first = filled.next().unwrap_or_default().trim_end_matches(':').to_lowercase();
-    TOTALS.contains(&first.as_str()) && filled.all(|cell| !cell.contains(char::is_alphabetic))
+    let first = filled.next().unwrap_or_default().to_lowercase();
+    // As in `Total: 12 people`.
+    let first = first.split(':').next().unwrap_or_default().trim();
+    TOTALS.contains(&first) && filled.all(|cell| !cell.contains(char::is_alphabetic))
 }
 
 #[cfg(test)]
@@ -169,6 +171,7 @@ mod tests {
     fn a_row_of_totals_has_nothing_but_numbers() {
         assert!(is_of_totals(&record(&["", "Total:", "$1,250.00", ""])));
         assert!(is_of_totals(&record(&["GRAND TOTAL", "12"])));
+        assert!(is_of_totals(&record(&["Total: 12 people", ""])));
         assert!(!is_of_totals(&record(&["Total", "Ada", "5"])));
         assert!(!is_of_totals(&record(&["Totally", "5"])));
     }

@@ -2,18 +2,18 @@
 //! contacts that are there.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{
     AccountScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
 
-use super::batch::{ALIKE, Done};
+use super::batch::{ALIKE, Done, FITS};
 use super::file_rows::{Read, Reading};
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping::targets::{SAME, joins};
+use super::rows_of::rows_of;
 use crate::error::AppError;
 use crate::http::csv::unguarded;
 use crate::records::Context;
@@ -26,7 +26,7 @@ const FAILED_MAX: u64 = 25;
 /// How many rows are shown whose people look like contacts.
 const ALIKE_MAX: usize = 25;
 /// How many parts of a file are looked through for them.
-const PARTS_MAX: u64 = 20;
+const PARTS_MAX: usize = 20;
 
 /// The first rows of a file.
 pub struct FirstRows {
@@ -83,17 +83,15 @@ async fn chunk_of(
     let Some(chunk) = chunk.order_by_desc(C::FirstRow).one(connection).await? else {
         return Ok(BTreeMap::new());
     };
-    let text = b"\n".chain(&*chunk.chunk_text);
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
-    let rows = (chunk.first_row..).zip(reader.records());
-    let rows = rows.map(|(row, record)| Ok((row, record?)));
-    rows.collect::<Result<_, csv::Error>>().map_err(|error| AppError::Internal(error.into()))
+    rows_of(&chunk).collect()
 }
 
 /// A row that failed.
 pub struct Failed {
     /// Its number.
     pub row: i64,
+    /// The ids of the contacts that its donor fits, if they are several.
+    pub contact_ids: Vec<i64>,
     /// Its cells.
     pub cells: Vec<String>,
     /// Its problems, each with the heading of its column.
@@ -116,9 +114,22 @@ pub async fn failed(
         let own = problems.iter().filter(|problem| problem.problem_row == row.failed_row);
         let own = own.map(|problem| (problem.problem_column.clone(), problem.problem_message.clone()));
         let cells = serde_json::from_str(&row.failed_cells)?;
-        Ok(Failed { row: row.failed_row, cells, problems: own.collect() })
+        Ok(Failed { row: row.failed_row, contact_ids: Vec::new(), cells, problems: own.collect() })
     };
-    rows.into_iter().map(failed).collect()
+    let mut failed = rows.into_iter().map(failed).collect::<Result<Vec<_>, AppError>>()?;
+    let Some(first) = failed.first().map(|failed| failed.row) else { return Ok(failed) };
+    let parts = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import.id));
+    let parts =
+        parts.filter(import_rows::Column::LastRow.gte(first)).order_by_asc(import_rows::Column::LastRow);
+    for part in parts.limit(FAILED_MAX).all(connection).await? {
+        let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
+        for (row, contact_id, _) in done.into_iter().filter(|(.., made)| *made == FITS) {
+            if let Some(failed) = failed.iter_mut().find(|failed| failed.row == row) {
+                failed.contact_ids.push(contact_id);
+            }
+        }
+    }
+    Ok(failed)
 }
 
 /// A row whose person looks like contacts that are there.
@@ -138,11 +149,11 @@ pub async fn alike(
 ) -> Result<(Vec<Alike>, bool), AppError> {
     use import_rows::Column as C;
     let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
-    let parts = parts.filter(C::ImportId.eq(import.id)).order_by_asc(C::LastRow).limit(PARTS_MAX);
+    let parts = parts.filter(C::ImportId.eq(import.id)).order_by_asc(C::LastRow).limit(PARTS_MAX as u64 + 1);
     let parts = parts.all(connection).await?;
-    let has_more = parts.len() as u64 == PARTS_MAX;
+    let has_more = parts.len() > PARTS_MAX;
     let mut alike = Vec::new();
-    for part in parts {
+    for part in parts.into_iter().take(PARTS_MAX) {
         let mut done: Vec<Done> = serde_json::from_str(&part.row_records)?;
         done.retain(|(.., made)| *made == ALIKE);
         let rows: BTreeSet<i64> = done.iter().map(|(row, ..)| *row).collect();

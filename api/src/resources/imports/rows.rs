@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::{AccountScope, import_rows, imports};
 
 use super::super::tag::DocumentTag;
-use super::batch::{ALIKE, DONOR, Done};
+use super::batch::{DONOR, Done};
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -99,7 +99,7 @@ impl ImportRows {
                     Some(part) => serde_json::from_str(&part.row_records)?,
                     None => Vec::new(),
                 };
-                rows.retain(|(row, _, made)| *row > after && ![DONOR, ALIKE].contains(made));
+                rows.retain(|(row, _, made)| *row > after && *made < DONOR);
                 rows.truncate(left);
                 let left = left - rows.len();
                 let next = part.filter(|_| left > 0).map(|part| (part.last_row, left));

@@ -147,6 +147,18 @@ pub async fn logo(
     Ok(logo.flatten())
 }
 
+/// Reads the languages that somebody chose: that of the letters, and the others with commas between them. A form of an earlier
+/// version does not say them.
+fn locales(typed: &Typed<'_>, problems: &mut Problems) -> Option<(Locale, String)> {
+    let own = Some(typed.locale).filter(|own| !own.is_empty())?;
+    let own = Locale::parse(own).map_err(|rule| problems.add("letter_locale", rule));
+    let others: Result<Vec<_>, _> = typed.donor_locales.iter().map(|other| Locale::parse(other)).collect();
+    let others = others.map_err(|rule| problems.add("donor_locales", rule));
+    let (own, others) = own.ok().zip(others.ok())?;
+    let others = others.iter().filter(|other| **other != own).map(Locale::to_string);
+    Some((own, others.collect::<Vec<_>>().join(",")))
+}
+
 /// Saves the letterhead of an account, in place of the one before.
 ///
 /// # Errors
@@ -161,12 +173,7 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
     if paper.is_none() {
         problems.add("paper", "must be one of a4, letter");
     }
-    // A form of an earlier version does not say it.
-    let locale = Some(typed.locale).filter(|locale| !locale.is_empty()).map(Locale::parse).transpose();
-    let locale = locale.map_err(|rule| problems.add("letter_locale", rule)).ok().flatten();
-    let donor_locales: Result<Vec<_>, _> =
-        typed.donor_locales.iter().map(|locale| Locale::parse(locale)).collect();
-    let donor_locales = donor_locales.map_err(|rule| problems.add("donor_locales", rule)).unwrap_or_default();
+    let locales = locales(&typed, &mut problems);
     let reply_to = Some(typed.reply_to.trim()).filter(|text| !text.is_empty());
     let reply_to =
         reply_to.and_then(|text| types::email(text).map_err(|rule| problems.add("reply_to", rule)).ok());
@@ -184,16 +191,19 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
         logo: None,
         updated_at_ms: actor.now_ms,
         reply_to,
-        letter_locale: locale.unwrap_or_default(),
-        donor_locales: donor_locales.iter().map(Locale::to_string).collect::<Vec<_>>().join(","),
+        letter_locale: Locale::default(),
+        donor_locales: String::new(),
     };
     problems.check()?;
     in_transaction(app, async |tx| {
         account.lock(tx).await?;
         let stored = account.find::<letterheads::Entity>().one(tx).await?;
+        let before = stored.as_ref().map(|stored| (stored.letter_locale, stored.donor_locales.clone()));
+        let (letter_locale, donor_locales) = locales.or(before).unwrap_or_default();
         let logo = typed.logo.unwrap_or_else(|| stored.and_then(|stored| stored.logo));
         account.delete::<letterheads::Entity>().exec(tx).await?;
-        account.insert::<letterheads::Entity>(tx, letterheads::Model { logo, ..model }).await?;
+        let row = letterheads::Model { logo, letter_locale, donor_locales, ..model };
+        account.insert::<letterheads::Entity>(tx, row).await?;
         audit::record(tx, actor, Some(account), AuditAction::LetterheadChanged, None).await?;
         Ok(())
     })

@@ -14,17 +14,23 @@ use crate::error::AppError;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::imports::amend::{self, Amended};
+use crate::resources::imports::mapping::Mapping;
 use crate::resources::imports::mapping::targets::{self, IN_NOTES, NEW};
 use crate::resources::imports::preview::{self, Alike, Failed};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
-use crate::web::format::day;
+use crate::web::format::{day, start_of};
 use crate::web::records::links::described;
 use crate::web::rules::said;
 use crate::web::visit::{Answer, Visit};
 
 /// The choice that leaves a row out.
 const LEFT_OUT: &str = "out";
+/// The most characters of a cell, and of a line of cells, that are shown.
+const SHOWN_MAX: usize = 100;
+const LINE_MAX: usize = 400;
+/// The most characters of a cell that can be mended on the page.
+const CELL_MAX: usize = 2000;
 
 #[derive(Template)]
 #[template(path = "imports/rows.html")]
@@ -59,7 +65,7 @@ struct Mending {
     problems: Vec<String>,
     cells: Vec<Cell>,
     contacts: Vec<(i64, String)>,
-    select: Option<Select>,
+    select: Select,
 }
 
 /// A cell that could not be read.
@@ -78,36 +84,37 @@ impl Rows {
         let first = of_kind!(kind, R => preview::first_rows::<R>(&tx, &context, import).await?);
         let failed = preview::failed(&tx, import).await?;
         let (alike, has_more_alike) = preview::alike(&tx, import).await?;
-        let ids: BTreeSet<i64> = alike.iter().flat_map(|alike| &alike.contact_ids).copied().collect();
+        let failed_ids = failed.iter().flat_map(|failed| &failed.contact_ids);
+        let ids: BTreeSet<i64> =
+            alike.iter().flat_map(|alike| &alike.contact_ids).chain(failed_ids).copied().collect();
         let contacts = context.caller.account.find::<contacts::Entity>();
         let contacts = contacts.filter(contacts::Column::Id.is_in(ids)).all(&tx).await?;
         let contacts = Contact::load(&tx, &context, contacts).await?;
         tx.end().await?;
         let names = names(&context, contacts).await?;
         let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
-        let mut by_row: BTreeMap<i64, Alike> = alike.into_iter().map(|alike| (alike.row, alike)).collect();
+        let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
+        let columns = mapping.into_iter().flat_map(|mapping| mapping.columns).enumerate();
+        let is_of_donor = |field: Option<&str>| field.is_some_and(targets::is_of_donor);
+        let of_donor = columns.filter(|(_, column)| is_of_donor(column.field.as_deref()));
+        let of_donor: Vec<usize> = of_donor.map(|(at, _)| at).collect();
         let has_more_failed = import.failed_count > failed.len().try_into().unwrap_or(i64::MAX);
-        let failed = failed.into_iter().map(|failed| {
-            let alike = by_row.remove(&failed.row);
-            Mending::of(failed, &headings, alike.as_ref(), &names)
-        });
+        let failed = failed.into_iter().map(|failed| Mending::of(failed, &headings, &of_donor, &names));
         let failed = failed.collect();
-        // A file whose headings are the names of fields says by external ids whose its rows are.
-        by_row.retain(|_, _| import.import_mapping.is_some());
         let label = |field: &String| match field.as_str() {
             IN_NOTES => "Notes".to_owned(),
             field => of_kind!(kind, R => targets::label_of::<R>(field)),
         };
         let fields: Vec<String> = first.fields.iter().map(label).collect();
         let shown = |(row, cells): (i64, Vec<String>)| {
-            (row, fields.iter().cloned().zip(cells.into_iter().map(in_words)).collect())
+            (row, fields.iter().cloned().zip(cells.iter().map(|cell| in_words(cell))).collect())
         };
         Ok(Self {
             csrf: visit.csrf.clone(),
             id: import.id,
             first: first.rows.into_iter().map(shown).collect(),
             fields,
-            alike: by_row.into_values().map(|alike| Question::of(&alike, &names)).collect(),
+            alike: alike.iter().map(|alike| Question::of(alike, &names)).collect(),
             has_more_alike,
             failed,
             has_more_failed,
@@ -119,8 +126,9 @@ impl Rows {
         !self.has_more_failed
     }
 
+    /// Returns whether somebody can decide something.
     fn asks(&self) -> bool {
-        !self.alike.is_empty() || self.failed.iter().any(Mending::asks)
+        !self.alike.is_empty() || !self.failed.is_empty()
     }
 }
 
@@ -131,13 +139,19 @@ async fn names(context: &Context, contacts: Vec<Contact>) -> Result<HashMap<i64,
 }
 
 /// Returns the text of a cell as people write it.
-fn in_words(cell: String) -> String {
-    cell.parse::<NaiveDate>().map_or(cell, day)
+fn in_words(cell: &str) -> String {
+    cell.parse::<NaiveDate>().map_or_else(|_| start_of(cell, SHOWN_MAX), day)
 }
 
-/// Returns the contacts that a row may be, for links and for a select.
-fn contacts_of(alike: &Alike, names: &HashMap<i64, String>) -> Vec<(i64, String)> {
-    alike.contact_ids.iter().filter_map(|id| Some((*id, names.get(id)?.clone()))).collect()
+/// Returns some cells in a line.
+fn in_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let cells = cells.map(str::trim).filter(|cell| !cell.is_empty());
+    start_of(&cells.map(|cell| start_of(cell, SHOWN_MAX)).collect::<Vec<_>>().join(" · "), LINE_MAX)
+}
+
+/// Returns those of these contacts that are there, each with its description.
+fn contacts_of(ids: &[i64], names: &HashMap<i64, String>) -> Vec<(i64, String)> {
+    ids.iter().filter_map(|id| Some((*id, names.get(id)?.clone()))).collect()
 }
 
 fn select(row: i64, first: &str, contacts: &[(i64, String)], may_be_new: bool) -> Select {
@@ -147,45 +161,58 @@ fn select(row: i64, first: &str, contacts: &[(i64, String)], may_be_new: bool) -
         options.push((NEW.to_owned(), "Somebody else: make a new contact".to_owned()));
     }
     options.push((LEFT_OUT.to_owned(), "Leave the row out".to_owned()));
-    let label = format!("Who is in row {row}?");
+    let asks_who = may_be_new || !contacts.is_empty();
+    let label =
+        if asks_who { format!("Who is in row {row}?") } else { format!("What to do with row {row}?") };
     Select { name: format!("same-{row}"), label, options, chosen: String::new(), hint: String::new() }
 }
 
 impl Question {
     fn of(alike: &Alike, names: &HashMap<i64, String>) -> Self {
-        let contacts = contacts_of(alike, names);
+        let contacts = contacts_of(&alike.contact_ids, names);
         let select = select(alike.row, "Not decided: makes a new contact", &contacts, true);
-        Self { row: alike.row, text: alike.cells.join(" · "), contacts, select }
+        let text = in_line(alike.cells.iter().map(String::as_str));
+        Self { row: alike.row, text, contacts, select }
     }
 }
 
 impl Mending {
-    fn of(failed: Failed, headings: &[String], alike: Option<&Alike>, names: &HashMap<i64, String>) -> Self {
-        let (mut cells, mut problems) = (BTreeMap::<usize, Cell>::new(), Vec::new());
+    /// `of_donor` has the places of the columns that say together who gave.
+    fn of(failed: Failed, headings: &[String], of_donor: &[usize], names: &HashMap<i64, String>) -> Self {
+        let (mut cells, mut problems) = (BTreeMap::<usize, Vec<String>>::new(), Vec::new());
         for (heading, problem) in failed.problems {
-            let problem = said(&problem);
             let place = heading.and_then(|heading| headings.iter().position(|own| *own == heading));
-            let Some((at, heading)) = place.and_then(|at| Some((at, headings.get(at)?))) else {
-                problems.push(problem);
-                continue;
-            };
-            let text = failed.cells.get(at).cloned().unwrap_or_default();
-            let name = format!("cell-{}-{at}", failed.row);
-            cells.entry(at).or_insert_with(|| Cell { name, heading: heading.clone(), text, problem });
+            match place {
+                Some(at) => cells.entry(at).or_default().push(said(&problem)),
+                None => problems.push(said(&problem)),
+            }
         }
-        let others = failed
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|(at, cell)| !cells.contains_key(at) && !cell.trim().is_empty());
-        let text = others.map(|(_, cell)| cell.trim()).collect::<Vec<_>>().join(" · ");
-        let contacts = alike.map(|alike| contacts_of(alike, names)).unwrap_or_default();
-        let select = (!contacts.is_empty()).then(|| select(failed.row, "Choose one", &contacts, false));
-        Self { row: failed.row, text, problems, cells: cells.into_values().collect(), contacts, select }
-    }
-
-    fn asks(&self) -> bool {
-        !self.cells.is_empty() || self.select.is_some()
+        if of_donor.iter().any(|at| cells.contains_key(at)) {
+            for at in of_donor {
+                cells.entry(*at).or_default();
+            }
+        }
+        let cell = |at: usize| failed.cells.get(at).cloned().unwrap_or_default();
+        let others = failed.cells.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
+        let text = in_line(others.map(|(_, cell)| cell.as_str()));
+        let mut mended = Vec::new();
+        for (at, of_cell) in cells {
+            let (text, problem) = (cell(at), of_cell.join(". "));
+            // What is too long for a field is mended in the file.
+            match headings.get(at).filter(|_| text.chars().count() <= CELL_MAX) {
+                Some(heading) => mended.push(Cell {
+                    name: format!("cell-{}-{at}", failed.row),
+                    heading: heading.clone(),
+                    text,
+                    problem,
+                }),
+                None => problems.extend(of_cell),
+            }
+        }
+        let contacts = contacts_of(&failed.contact_ids, names);
+        let first = if contacts.is_empty() { "Mend it, or leave it as it is" } else { "Choose one" };
+        let select = select(failed.row, first, &contacts, false);
+        Self { row: failed.row, text, problems, cells: mended, contacts, select }
     }
 }
 

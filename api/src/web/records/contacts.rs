@@ -35,7 +35,7 @@ impl Kind for Contact {
         ("Archived", "archived=1"),
     ];
     const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> =
-        Some(("archived", "0", &["archived", "status", "merged", "id"]));
+        Some(("archived", "0", &["archived", "status", "merged", "id", "given_from"]));
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
         &[("Possible duplicates", "/contacts/duplicates")];
     const TICKED: Option<&'static str> = Some("/contacts/ticked");
@@ -98,7 +98,10 @@ impl Kind for Contact {
         let (year, month) = (today.year(), today.month());
         vec![
             ("Top donors", "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
-            ("Top donors this year", format!("given_from={year:04}-01-01&deceased=0&sort=-given_total")),
+            (
+                "Top donors this year",
+                format!("given_from={year:04}-01-01&deceased=0&archived=0&sort=-given_total"),
+            ),
             ("First gift this month", format!("first_gift_after={before_month}&deceased=0")),
             ("Birthdays this month", format!("birthday_month={month}&deceased=0")),
             ("No address", "has_address=0&deceased=0".to_owned()),

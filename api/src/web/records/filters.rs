@@ -82,6 +82,11 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
             continue;
         }
         let mut input = input(&parameter, value, names);
+        if K::UNLESS_ASKED.is_some_and(|(name, ..)| name == parameter.name) {
+            // Without a choice, the list has the others.
+            input.options =
+                [("", "No"), ("1", "Yes")].map(|(one, shown)| (one.to_owned(), shown.to_owned())).into();
+        }
         input.error = problems.take(parameter.name);
         filters.is_open |= input.error.is_some() && parameter.name != "q";
         match parameter.name {

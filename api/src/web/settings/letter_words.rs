@@ -28,8 +28,9 @@ struct Page {
     fields: Vec<MergeField>,
     sample: Option<Letter>,
     pdf: String,
-    /// The languages that letters have, if they have several: the name of each, the page of its words, and whether it is this one.
-    locales: Vec<(&'static str, String, bool)>,
+    /// The languages that letters have, if they have several: each with its name, the page of its words, and whether it is this one.
+    locales: Vec<(Locale, &'static str, String, bool)>,
+    locale: Locale,
 }
 
 /// Returns the kind of letters in the path.
@@ -75,7 +76,7 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
     let words = Words::read(visit.app.store.read(), account.scope, kind).await?.of(locale);
     let head = letterhead(visit).await?;
     let used: HashSet<_> = head.donor_locales().chain([head.model.letter_locale, locale]).collect();
-    let link = |one: &Locale| (locale::name(*one), path_in(kind, *one), *one == locale);
+    let link = |one: &Locale| (*one, locale::name(*one), path_in(kind, *one), *one == locale);
     let locales = Locale::ALL.iter().filter(|one| used.len() > 1 && used.contains(*one)).map(link).collect();
     let sample = sample_of(visit, head, (kind, locale), &words).await?;
     let is_own = words != templates::default_of(kind, locale);
@@ -98,6 +99,7 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
         sample,
         pdf: format!("{}/sample?locale={locale}", path_of(kind)),
         locales,
+        locale,
     })
 }
 

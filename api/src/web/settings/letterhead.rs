@@ -76,7 +76,7 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
                 .value(stored.letter_locale.as_str()),
         )
         .field(
-            Field::checks("donor_locales", "Also write in", locales(), donor_locales(stored).map(|one| one.to_string()))
+            Field::checks("donor_locales", "Also write in", locales(), stored.donor_locales.split(',').map(str::to_owned))
                 .hint("Donors whose language is one of these get their letters in it. Each language has words of its own, below."),
         )
         .field(
@@ -101,13 +101,10 @@ fn locales() -> impl Iterator<Item = (String, String)> {
     Locale::ALL.iter().map(|one| (one.to_string(), locale::name(*one).to_owned()))
 }
 
-fn donor_locales(stored: &letterheads::Model) -> impl Iterator<Item = Locale> {
-    stored.donor_locales.split(',').filter_map(|one| one.parse().ok())
-}
-
 /// Returns what the letterhead says, for those who cannot change it.
 fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
-    let also: Vec<_> = donor_locales(stored).map(locale::name).collect();
+    let also = Letterhead { model: stored.clone() };
+    let also: Vec<_> = also.donor_locales().map(locale::name).collect();
     let own = [
         ("Name on letters", Some(stored.organisation.clone())),
         ("Address", stored.organisation_address.clone().map(|lines| lines.replace('\n', ", "))),

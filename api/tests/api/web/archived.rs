@@ -9,6 +9,7 @@ use super::form::Form;
 
 both_databases!(
     archived_contacts_are_neither_suggested_nor_lapsed,
+    a_list_leaves_archived_contacts_out_unless_it_is_asked_for_them,
     suggestions_tell_two_of_the_same_name_apart,
     the_page_of_a_merged_contact_leads_to_the_one_that_stays,
 );
@@ -39,6 +40,30 @@ async fn archived_contacts_are_neither_suggested_nor_lapsed(db: TestDb) {
         let saved = form.send(&mut browser).await;
         assert_eq!(account.get(saved.location()).await.ok()["contact_id"], giver, "{donor}");
     }
+}
+
+async fn a_list_leaves_archived_contacts_out_unless_it_is_asked_for_them(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let person = |status: &str, first: &str| json!({"contact_status": status, "contact_fname": first, "contact_lname": "King"});
+    account.record("contacts", person("donor", "Ada")).await;
+    let (_, eve) = account.record("contacts", person("archive", "Eve")).await;
+    let gift = json!({"contact_id": eve, "gift_amount": 5, "gift_date": "2026-02-03"});
+    account.record("gifts", gift).await;
+    for query in ["", "?q=king", "?sort=-given_total", "?archived=0", "?given_min=0"] {
+        browser.get(&format!("/contacts{query}")).await.shows(200, "Contacts").lacks("Eve");
+    }
+    browser.get("/contacts").await.has("1 contact").has("Ada").has(">Archived</a>");
+    for query in
+        ["archived=1", "status=archive", "archived=1&q=king", "given_from=2026-01-01", &format!("id={eve}")]
+    {
+        browser.get(&format!("/contacts?{query}")).await.shows(200, "Contacts").has("Eve");
+    }
+    assert!(!browser.get("/contacts/export").await.html.contains("Eve"));
+    assert!(browser.get("/contacts/export?archived=1").await.html.contains("Eve"));
+    let listed = account.get("/contacts").await.ok();
+    assert_eq!(listed.list().len(), 2, "a program gets all");
+    assert_eq!(account.get("/contacts?archived=1").await.ok().list()[0]["id"], eve);
+    assert_eq!(account.get("/contacts?archived=0").await.ok().list().len(), 1);
 }
 
 async fn suggestions_tell_two_of_the_same_name_apart(db: TestDb) {

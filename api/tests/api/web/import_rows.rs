@@ -19,6 +19,8 @@ both_databases!(
     a_donor_whom_several_contacts_fit_is_chosen,
     a_number_of_nobody_is_refused,
     rows_of_any_part_of_a_file_are_mended,
+    a_row_with_too_many_cells_never_says_whose_it_is,
+    an_archived_contact_and_another_external_id_are_refused,
     nobody_else_amends_a_file,
     a_file_that_is_imported_is_not_amended,
 );
@@ -155,7 +157,7 @@ async fn somebody_else_is_made_and_a_row_is_left_out(db: TestDb) {
     amend(&api, &mut browser, &import, &[("same-2", "new"), ("same-3", "out")]).await;
     let page = browser.get(&import).await.lacks("Perhaps here already");
     page.has("Would be new</dt><dd class=\"value\">2</dd>")
-        .has("Blank or totals</dt><dd class=\"value\">1</dd>");
+        .has("Blank, totals or left out</dt><dd class=\"value\">1</dd>");
     run(&api, &mut browser, &import).await;
     let names: Vec<_> = contacts(&account).await.iter().map(|one| one["contact_fname"].clone()).collect();
     assert_eq!(names, ["Ada", "Ada", "Eve"]);
@@ -312,6 +314,52 @@ async fn rows_of_any_part_of_a_file_are_mended(db: TestDb) {
         .sum();
     let rows = (0..1300).map(|n| if n % 600 == 0 { 5 } else { n + 1 });
     assert_eq!(json!(sum), json!(f64::from(rows.sum::<i32>())));
+}
+
+async fn a_row_with_too_many_cells_never_says_whose_it_is(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await;
+    let file = format!("Name,E-mail,Phone,Zip\n\"King, Ada\",,,\nEve King,,,,{ada}\n");
+    let import = checked(&api, &mut browser, "contacts", &file, &CONTACTS).await;
+    browser.get(&import).await.has("must have 4 cells, not 5").has("What to do with row 3?");
+    let far = format!("cell-2-{}", usize::MAX);
+    amend(&api, &mut browser, &import, &[("same-2", "new"), (&far, "x"), ("cell-2-999999999", "x")]).await;
+    browser.get(&import).await.has("must have 5 cells, not 6").lacks("Perhaps here already");
+    amend(&api, &mut browser, &import, &[("same-3", "out")]).await;
+    browser.get(&import).await.lacks("Rows to mend");
+    run(&api, &mut browser, &import).await;
+    let all = contacts(&account).await;
+    assert_eq!(
+        (all.len(), &all[0]["contact_fname"], &all[1]["contact_fname"]),
+        (2, &json!("Ada"), &json!("Ada"))
+    );
+}
+
+async fn an_archived_contact_and_another_external_id_are_refused(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let person = |status: &str, external_id: &str| {
+        json!({"contact_status": status, "contact_lname": "King", "contact_external_id": external_id,
+            "addresses": [{"address_street": "1 Quay", "address_postal_code": "04109"}]})
+    };
+    let (_, archived) = account.record("contacts", person("archive", "a")).await;
+    let (_, known) = account.record("contacts", person("donor", "web-1")).await;
+    let file = "Name,Id,Zip\nAda King,,\nEve King,C-100,\nTom King,,04 109\n";
+    let fields = [
+        ("column-0", "full_name"),
+        ("column-1", "contact_external_id"),
+        ("column-2", "address_postal_code"),
+        ("constant-contact_status", "donor"),
+    ];
+    let import = checked(&api, &mut browser, "contacts", file, &fields).await;
+    let (archived, known) = (archived.to_string(), known.to_string());
+    amend(&api, &mut browser, &import, &[("same-2", &archived), ("same-3", &known), ("same-4", &known)])
+        .await;
+    let page = browser.get(&import).await.has("and not be archived");
+    page.has("is another one than the contact here has").has("Would change</dt><dd class=\"value\">1</dd>");
+    run(&api, &mut browser, &import).await;
+    let contact = account.get(&format!("/contacts/{known}")).await.ok();
+    assert_eq!(contact["addresses"].as_array().unwrap().len(), 1, "the postal code says nothing new");
+    assert_eq!(contact["contact_fname"], "Tom");
 }
 
 async fn nobody_else_amends_a_file(db: TestDb) {

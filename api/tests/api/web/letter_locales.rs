@@ -110,10 +110,10 @@ async fn each_language_has_words_of_its_own(db: TestDb) {
     browser.get(WORDS).await.lacks("Deutsch").has("Thank you for your gift");
     languages(&mut browser, "en", &["de"]).await;
     let german = format!("{WORDS}?locale=de");
-    let page = browser.get(WORDS).await.has(">Deutsch</a>").has("aria-current=\"page\">English</a>");
+    let page = browser.get(WORDS).await.has(">Deutsch</a>").has("aria-current=\"page\">English</b>");
     page.has("Thank you for your gift");
     let page = browser.get(&german).await.has("Danke für Ihre Spende").has("Guten Tag");
-    page.has("Spende von ").has("am 1. Juni 2026 für Roof").lacks("/reset");
+    page.has("Spende von ").has("vom 1. Juni 2026 für Roof").lacks("/reset");
     let own = [("subject", "Danke, {first_name}"), ("body", "{salutation}!\r\n\r\n{amount}")];
     let saved = browser.fill(&german, WORDS, &own).await;
     assert_eq!(saved.location(), german);

@@ -6,7 +6,7 @@ use sea_orm::{ModelTrait, Value};
 use serde_json::value::RawValue;
 use shared::entities::contacts;
 
-use super::{ALIKE, Batch, DONOR, Line};
+use super::{Batch, DONOR, FITS, Line};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
@@ -51,7 +51,7 @@ impl<R: Importable> Batch<'_, R> {
                     self.looks.extend(look.map(|look| (line.row, look)));
                 }
                 Err(AppError::Ambiguous(ids)) => {
-                    self.outcome.done.extend(ids.iter().map(|id| (line.row, *id, ALIKE)));
+                    self.outcome.done.extend(ids.iter().map(|id| (line.row, *id, FITS)));
                     line.validation.extend([several(&ids)]);
                 }
                 Err(error) => return Err(error),

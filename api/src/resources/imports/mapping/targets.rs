@@ -103,6 +103,11 @@ pub(super) fn has_same<R: Importable>() -> bool {
     has_full_name::<R>() || donor::has::<R>()
 }
 
+/// Returns whether a column says who the donor of a row is.
+pub fn is_of_donor(field: &str) -> bool {
+    donor::is_field(field)
+}
+
 /// Returns the field for the notes of a kind of records.
 pub(super) fn notes_of<R: Importable>() -> Option<&'static str> {
     let fields = R::Input::FIELDS.iter().map(|field| field.name);

@@ -182,7 +182,7 @@ impl Translator {
         }
     }
 
-    /// Returns whether a new record leaves out a field, too: it is not said whose it is.
+    /// Returns whether a row leaves a field out because it does not say whose it is.
     pub(in super::super) fn is_unsaid(&self, field: &str, cells: &[&str]) -> bool {
         field == CONTACT_ID
             && self
