@@ -20,6 +20,39 @@ pub type Arg<'a> = (&'static str, FluentValue<'a>);
 const SPANISH_POINT: [Currency; 7] =
     [Currency::USD, Currency::MXN, Currency::DOP, Currency::GTQ, Currency::HNL, Currency::NIO, Currency::PEN];
 
+/// The currencies of countries that write a comma before the cents.
+const DECIMAL_COMMA: [Currency; 24] = [
+    Currency::EUR,
+    Currency::ARS,
+    Currency::BGN,
+    Currency::BRL,
+    Currency::CLP,
+    Currency::COP,
+    Currency::CZK,
+    Currency::DKK,
+    Currency::HUF,
+    Currency::IDR,
+    Currency::ISK,
+    Currency::MAD,
+    Currency::NOK,
+    Currency::PLN,
+    Currency::PYG,
+    Currency::RON,
+    Currency::RSD,
+    Currency::RUB,
+    Currency::SEK,
+    Currency::TRY,
+    Currency::UAH,
+    Currency::UYU,
+    Currency::VND,
+    Currency::XOF,
+];
+
+/// Returns whether amounts of a currency are written with a comma before the cents where it is at home.
+pub fn has_decimal_comma(currency: Currency) -> bool {
+    DECIMAL_COMMA.contains(&currency)
+}
+
 static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
     LazyLock::new(|| Locale::ALL.iter().map(|locale| catalogue(*locale)).collect());
 
@@ -56,10 +89,20 @@ pub fn name(locale: Locale) -> &'static str {
     }
 }
 
-/// Returns the locale for the language of a tag, such as `pt-BR`, if there is one.
+/// Returns the locale for the language of a tag, such as `pt-BR`, or of its name, as people type it: `German` or `Deutsch`.
 pub fn of_tag(tag: &str) -> Option<Locale> {
-    let language = tag.split('-').next().unwrap_or_default();
-    Locale::ALL.iter().copied().find(|locale| locale.as_str().eq_ignore_ascii_case(language))
+    let language = tag.split('-').next().unwrap_or_default().to_lowercase();
+    let is_its = |locale: &&Locale| {
+        let english = match locale {
+            Locale::En => "english",
+            Locale::De => "german",
+            Locale::Es => "spanish",
+            Locale::Fr => "french",
+            Locale::Pt => "portuguese",
+        };
+        [locale.as_str(), english, &name(**locale).to_lowercase()].contains(&&*language)
+    };
+    Locale::ALL.iter().find(is_its).copied()
 }
 
 /// Returns a message, filled in.
@@ -205,7 +248,9 @@ mod tests {
                 read.insert(id.clone(), BTreeSet::new());
             }
             let names = line.split('$').skip(1).map(|rest| rest.split([' ', '}']).next().unwrap().to_owned());
-            read.entry(id.clone()).or_default().extend(names);
+            if let Some(known) = read.get_mut(&id) {
+                known.extend(names);
+            }
         }
         read
     }
@@ -215,8 +260,11 @@ mod tests {
         let english = read(Locale::En);
         assert!(english.len() > 50);
         for locale in Locale::ALL {
-            assert_eq!(read(*locale), english, "{locale}");
+            let own = read(*locale);
+            assert!(own.keys().eq(english.keys()), "{locale}: {:?}", own.keys());
             for (id, names) in &english {
+                // Only English names an organisation in its salutation.
+                assert!(own[id] == *names || id == "dear-organisation", "{locale} {id}");
                 let args: Vec<Arg<'_>> =
                     ["amount", "count", "currency", "day", "from", "fund", "id", "last", "memo", "month"]
                         .into_iter()
@@ -289,6 +337,10 @@ mod tests {
         assert_eq!(
             ["pt-BR", "DE", "es-419", "fr"].map(of_tag),
             [Locale::Pt, Locale::De, Locale::Es, Locale::Fr].map(Some)
+        );
+        assert_eq!(
+            ["German", "Español", "english"].map(of_tag),
+            [Locale::De, Locale::Es, Locale::En].map(Some)
         );
         assert_eq!(["", "den", "zh-Hant", "-de"].map(of_tag), [None; 4]);
     }

@@ -18,14 +18,14 @@ await tell(async (seat) => {
   // What becomes of it appears by itself: the page is not loaded again.
   const status = (text) => page.locator(".tag", { hasText: text });
   await status("Checked").waitFor({ timeout: 120_000 });
-  const problems = page.locator("section[aria-labelledby=problems] tbody tr");
-  const [first, second] = await problems.allInnerTexts();
-  assert.match(first, /\b2\b\s+contact_status\s+.*must be one of/s);
-  assert.match(second, /\b5003\b\s+emails\s+.*must be an email address/s);
-  assert.equal(await problems.count(), 2);
+  const rows = page.locator("section[aria-labelledby=mend] li");
+  const [first, second] = await rows.allInnerTexts();
+  assert.match(first, /Row 2:.*contact_status.*must be one of/s);
+  assert.match(second, /Row 5003:.*emails.*must be an email address/s);
+  assert.equal(await rows.count(), 2);
 
   await press(page, "Import the good rows");
-  await shows(page, "The rows are being imported.");
+  await shows(page, "The import has begun.");
   // A busy browser may come when it is done.
   await page.getByRole("progressbar").or(status("Imported")).first().waitFor();
   await status("Imported").waitFor({ timeout: 120_000 });

@@ -284,7 +284,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match kept::judge(&visit.app, account, id, mapping.clone()).await {
         Ok(()) => visit.redirect_with(
             &format!("{PATH}/{id}"),
-            Flash::new("The rows are being checked, and nothing is written yet."),
+            Flash::new("The columns are saved, and the rows are checked by them. Nothing is written before you say so."),
         ),
         Err(AppError::Invalid(problems)) => {
             visit.summary = Some(of_kind!(kind, R => summary::<R>(&mapping, problems)));

@@ -94,7 +94,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         Ok((id, true)) => visit.redirect(&format!("{PATH}/{id}/columns")),
         Ok((id, false)) => visit.redirect_with(
             &format!("{PATH}/{id}"),
-            Flash::new("The file has arrived. It is being checked, and nothing is written yet."),
+            Flash::new("The file has arrived. Nothing is written before you say so."),
         ),
         Err(AppError::Invalid(problems)) => {
             let page = page(&mut visit, Some(problems)).await?;

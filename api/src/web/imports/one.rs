@@ -84,6 +84,8 @@ impl Page {
 /// A line of the table of problems.
 struct ProblemLine {
     row: i64,
+    /// The page of the record that an undo leaves as it is.
+    path: Option<String>,
     column: String,
     message: String,
 }
@@ -164,6 +166,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let problems = problems.into_iter().filter(|problem| !is_shown_above(problem));
     let problem = |problem: import_problems::Model| ProblemLine {
         row: problem.problem_row,
+        path: import.import_undoes_id.and_then(|_| path_of_record(&problem.problem_message)),
         column: problem.problem_column.unwrap_or_default(),
         message: problem.problem_message,
     };
@@ -219,6 +222,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
+/// Returns the page of the record with which a problem of an undo begins, as in `gift 12 stays`.
+fn path_of_record(message: &str) -> Option<String> {
+    let mut words = message.split(' ');
+    let (kind, id) = (words.next()?, words.next()?.parse::<i64>().ok()?);
+    Some(format!("/{kind}s/{id}"))
+}
+
 /// Undoes an import.
 pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
@@ -227,7 +237,7 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
         Ok(undo) => {
             tx.commit().await?;
             visit.app.import_waker.wake();
-            visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new("The import is being undone."))
+            visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new("The undo has begun."))
         }
         Err(AppError::Busy(rule)) => {
             visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
@@ -240,7 +250,7 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     match kept::import(&visit.app, account, id).await {
-        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new("The rows are being imported.")),
+        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new("The import has begun.")),
         Err(AppError::Busy(rule)) => {
             visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
         }

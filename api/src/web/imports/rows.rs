@@ -243,7 +243,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match amend::amend(&visit.app, account, id, amended(&visit)).await {
         Ok(()) => visit.redirect_with(
             &path,
-            Flash::new("The rows are being checked again, and nothing is written yet."),
+            Flash::new("Saved, and checked again. Nothing is written before you say so."),
         ),
         Err(AppError::Busy(rule)) => visit.redirect_with(&path, Flash::problem(format!("Not done: {rule}."))),
         Err(error) => Err(error),

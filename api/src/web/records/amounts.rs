@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
+use crate::locale::has_decimal_comma;
 use crate::money;
 
 /// The rule for a comma that is not between thousands: it may be a decimal comma.
@@ -92,8 +93,27 @@ fn without_minus(text: &str) -> (&str, &str) {
     (&text[..text.len() - rest.len()], rest.trim_start())
 }
 
+/// Returns a number with a comma before its cents as one with a point, where amounts of the currency are written so.
+fn with_decimal_comma(number: &str, currency: Currency) -> Option<String> {
+    let (whole, cents) = number.rsplit_once(',').filter(|_| has_decimal_comma(currency))?;
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cents = is_digits(cents) && cents.len() <= 2;
+    let separator =
+        ['.', ' ', '\u{a0}', '\u{202f}', '\''].into_iter().find(|separator| whole.contains(*separator));
+    let mut groups = whole.split(separator.unwrap_or('.'));
+    let first = groups.next().unwrap_or_default();
+    let is_whole = is_digits(first)
+        && (separator.is_none() || first.len() <= 3)
+        && groups.all(|group| group.len() == 3 && is_digits(group));
+    (is_cents && is_whole)
+        .then(|| format!("{}.{cents}", whole.replace(['.', ' ', '\u{a0}', '\u{202f}', '\''], "")))
+}
+
 /// Returns a number without the separators of its thousands, or nothing if it is not a number.
 fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
+    if let Some(number) = with_decimal_comma(number, currency) {
+        return Ok(Some(number));
+    }
     let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_digits(whole) {
@@ -165,6 +185,12 @@ mod tests {
             ("1'250", Currency::CHF, "1250"),
             ("1.250", Currency::BHD, "1.250"),
             ("¥3,000", Currency::JPY, "3000"),
+            ("12,50 €", Currency::EUR, "12.50"),
+            ("1.250,00", Currency::EUR, "1250.00"),
+            ("12 345,5", Currency::PLN, "12345.5"),
+            ("R$ 1.250,00", Currency::BRL, "1250.00"),
+            ("1,250.00", Currency::EUR, "1250.00"),
+            ("1250,00", Currency::EUR, "1250.00"),
             ("5e1", Currency::USD, "5e1"),
             ("1.2.3", Currency::USD, "1.2.3"),
         ] {
@@ -192,6 +218,9 @@ mod tests {
     fn an_amount_that_could_mean_two_is_refused() {
         for typed in ["12,50", "1,25", "1.250,00", "1,250,00", "0,500", "1,2500", "$12,5", ",50", "1,,250"] {
             assert_eq!(plain(typed, Currency::USD), Err(COMMA.to_owned()), "{typed}");
+        }
+        for typed in ["1.25,00", "1.250,000,00", "12,500,00", ",50"] {
+            assert_eq!(plain(typed, Currency::EUR), Err(COMMA.to_owned()), "{typed}");
         }
         let rule = Err("has more than the 2 decimals of USD".to_owned());
         assert_eq!(plain("1.250", Currency::USD), rule);

@@ -305,12 +305,40 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
         input.kind = if *is_closed { "select" } else { "suggest" };
         input.options = none.into_iter().chain(names).collect();
     }
+    if entry.name == "contact_language" {
+        input.kind = "suggest";
+        input.options = LANGUAGES.map(|(tag, name)| (tag.to_owned(), name.to_owned())).into();
+    }
     // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
         input.options.push((input.value.clone(), input.value.clone()));
     }
     input
 }
+
+/// Languages that the field of a contact's own proposes. It takes any.
+const LANGUAGES: [(&str, &str); 20] = [
+    ("ar", "Arabic"),
+    ("zh", "Chinese"),
+    ("nl", "Dutch"),
+    ("en", "English"),
+    ("fr", "French"),
+    ("de", "German"),
+    ("el", "Greek"),
+    ("hi", "Hindi"),
+    ("it", "Italian"),
+    ("ja", "Japanese"),
+    ("ko", "Korean"),
+    ("pl", "Polish"),
+    ("pt", "Portuguese"),
+    ("ru", "Russian"),
+    ("es", "Spanish"),
+    ("sv", "Swedish"),
+    ("tl", "Tagalog"),
+    ("tr", "Turkish"),
+    ("uk", "Ukrainian"),
+    ("vi", "Vietnamese"),
+];
 
 fn rows(
     list: &Entry,

@@ -52,7 +52,7 @@ async fn amend(api: &Api, browser: &mut Browser, import: &str, fields: &[(&str, 
     let done = browser.post(&format!("{import}/rows"), &fields).await;
     assert_eq!(done.location(), import);
     api.work().await;
-    browser.follow(&done).await.has("The rows are being checked again");
+    browser.follow(&done).await.has("Saved, and checked again");
 }
 
 /// Imports the rows, and returns the path of that import.

@@ -53,8 +53,12 @@ async fn a_file_is_judged_first_and_then_imported_without_being_sent_again(db: T
     let file = format!("{HEADER}\ndonor,<b>Hopper</b>,a,Amazing,x\ndonor,Byron,b,,\nnobody,King,c,,\n");
     let sent = upload(&mut browser, "contacts", &file).await;
     let dry_run = sent.location().to_owned();
-    let page =
-        browser.follow(&sent).await.shows(200, "Import").has("friends.csv").has("nothing is written yet");
+    let page = browser
+        .follow(&sent)
+        .await
+        .shows(200, "Import")
+        .has("friends.csv")
+        .has("Nothing is written before you say so.");
     let page = page.has("0 of 3 rows").has("<progress").has("data-live").lacks("data-done").lacks("/run");
     // The columns are matched before anything is done.
     let page = page
@@ -78,7 +82,7 @@ async fn a_file_is_judged_first_and_then_imported_without_being_sent_again(db: T
     let done = browser.submit(&page, &run, &[]).await;
     let imported = done.location().to_owned();
     assert_ne!(imported, dry_run);
-    browser.follow(&done).await.shows(200, "Import").has("The rows are being imported").has("Waiting");
+    browser.follow(&done).await.shows(200, "Import").has("The import has begun.").has("Waiting");
     api.work().await;
     browser.get(&imported).await.has("Imported").has("friends.csv").has("2 in all").lacks("/run\"");
     let contacts = account.get("/contacts").await.ok();
@@ -277,7 +281,7 @@ async fn an_import_is_undone_by_a_button(db: TestDb) {
     let page = browser.get(&path).await.has("<summary>Undo this import").has("Take back what it wrote");
     let sent = browser.submit(&page, &format!("{path}/undo"), &[]).await;
     let undo = sent.location().to_owned();
-    browser.follow(&sent).await.has("The import is being undone.").has("data-then-reload");
+    browser.follow(&sent).await.has("The undo has begun.").has("data-then-reload");
     api.work().await;
     let page = browser.get(&undo).await.has("Taken back").has("Done").lacks("Undo this import");
     page.has(&format!("href=\"{path}\""));

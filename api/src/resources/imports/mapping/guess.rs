@@ -97,6 +97,7 @@ const CONTACTS: &[(&str, &[&str])] = &[
         &[
             "email",
             "emailaddress",
+            "mailaddress",
             "mail",
             "primaryemail",
             "preferredemail",
@@ -113,6 +114,7 @@ const CONTACTS: &[(&str, &[&str])] = &[
         "phones",
         &[
             "phone",
+            "phoneno",
             "phonenumber",
             "telephone",
             "tel",
@@ -209,6 +211,7 @@ const GIFTS: &[(&str, &[&str])] = &[
             "paymenttype",
             "tender",
             "howpaid",
+            "paidby",
             "typeofgift",
             "transactionmethod",
         ],
@@ -300,8 +303,14 @@ const GIFTS: &[(&str, &[&str])] = &[
         "donor_lname",
         &["last", "lastname", "surname", "donorlastname", "organization", "companyname", "company"],
     ),
-    ("donor_email", &["email", "emailaddress", "donoremail", "customeremail", "fromemailaddress"]),
-    ("donor_phone", &["phone", "phonenumber", "telephone", "mobile", "donorphone", "contactphonenumber"]),
+    (
+        "donor_email",
+        &["email", "emailaddress", "mailaddress", "donoremail", "customeremail", "fromemailaddress"],
+    ),
+    (
+        "donor_phone",
+        &["phone", "phoneno", "phonenumber", "telephone", "mobile", "donorphone", "contactphonenumber"],
+    ),
     ("donor_street", &["street", "address", "address1", "addressline1", "streetaddress", "mailingaddress"]),
     ("donor_street2", &["street2", "address2", "addressline2", "addressline2districtneighborhood"]),
     ("donor_city", &["city", "town", "towncity"]),

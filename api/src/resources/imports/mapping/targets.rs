@@ -158,7 +158,21 @@ pub fn of<R: Importable>() -> Vec<Target> {
         }
     }
     for named in R::NAMED {
-        add(named.column, of_name(named.column), "Links", false);
+        let (label, group) = match named.column {
+            "gift_type" => ("Type, or how it was paid".to_owned(), kind_label::<R>()),
+            "contact_type" => ("Person or organisation".to_owned(), "Name"),
+            "contact_external_id" => ("External id of the contact".to_owned(), "Links"),
+            "pledge_external_id" => ("External id of the pledge".to_owned(), "Links"),
+            "gift_external_id" => ("External id of the gift".to_owned(), "Links"),
+            "batch_external_id" => ("External id of the batch".to_owned(), "Links"),
+            "gift_adjusts_external_id" => ("External id of the gift that it corrects".to_owned(), "Links"),
+            "gift_soft_credit_external_ids" => {
+                ("External ids of whom it is credited, too".to_owned(), "Links")
+            }
+            "contact_referred_by_external_id" => ("External id of who referred them".to_owned(), "Links"),
+            column => (of_name(column), "Links"),
+        };
+        add(named.column, label, group, false);
     }
     if has_same::<R>() {
         add(SAME, "Contact here".to_owned(), "Links", false);
