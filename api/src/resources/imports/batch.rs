@@ -319,7 +319,16 @@ impl<R: Importable> Batch<'_, R> {
             }
         }
         match stored {
-            Some(stored) => self.change(line, &stored).await,
+            Some(stored) => {
+                if has_full_name::<R>()
+                    && let Some(Same::Contact(said)) = self.same(line.row)
+                    && said != R::id(&stored)
+                {
+                    let rule = "is not the contact with the external id of this row: leave one of them out";
+                    line.problems.push(Problem::new(self.reading.heading_of_same(), rule));
+                }
+                self.change(line, &stored).await
+            }
             None if has_full_name::<R>()
                 && let Some(Same::Contact(id)) = self.same(line.row) =>
             {

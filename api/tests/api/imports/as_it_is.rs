@@ -354,6 +354,19 @@ async fn a_column_says_which_contact_a_row_is(db: TestDb) {
     let all = account.get("/contacts?sort=id").await.ok().list().to_vec();
     assert_eq!((all.len(), &all[0]["contact_fname"]), (2, &json!("Ada")));
     assert_eq!(all[0]["addresses"][0]["address_postal_code"], "04109");
+    // Two things that a row says of its contact must not differ.
+    account.put(&format!("/contacts/{ada}"), json!({"contact_external_id": "crm-1"})).await.ok();
+    let other = all[1]["id"].as_i64().unwrap();
+    let file =
+        format!("Id,Last name,Contact here\ncrm-1,Byron,{other}\ncrm-1,Noel,new\ncrm-1,Lovelace,{ada}\n");
+    let mapping = json!({"constants": {"contact_status": "donor"}});
+    let import = mapped(&api, &account, ("contacts", mapping), ("text/csv", file.into())).await;
+    assert_eq!(counts(&import), [0, 2, 1], "{import:?}");
+    assert!(
+        problems(&import)[0].contains("is not the contact with the external id of this row"),
+        "{import:?}"
+    );
+    assert_eq!(account.get(&format!("/contacts/{ada}")).await.ok()["contact_lname"], "Lovelace");
     let dry_run = account
         .import("contacts?dry_run=1", "contact_status,contact_fname,contact_lname\ndonor,Ada,King\n")
         .await
