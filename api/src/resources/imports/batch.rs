@@ -4,8 +4,9 @@
 //! the collected new records are inserted before the next change.
 
 mod donor;
+mod same;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
@@ -341,58 +342,6 @@ impl<R: Importable> Batch<'_, R> {
                 Ok(())
             }
             None => self.create(line).await,
-        }
-    }
-
-    /// Returns what somebody says of the contact that a row is, or whose it is.
-    fn same(&self, row: i64) -> Option<Same> {
-        self.records.get(&row)?.same
-    }
-
-    /// Locks the contacts that rows are, in the order of their ids.
-    async fn lock_same(&self, same: impl Iterator<Item = Same>) -> Result<(), AppError> {
-        let id = |same| match same {
-            Same::Contact(id) => Some(id),
-            Same::New => None,
-        };
-        let ids: BTreeSet<i64> = same.filter_map(id).filter(|_| has_full_name::<R>()).collect();
-        if !ids.is_empty() {
-            let rows = self.context.caller.account.find::<R::Entity>();
-            let rows =
-                rows.filter(<R::Entity as Tenant>::ID.is_in(ids)).order_by_asc(<R::Entity as Tenant>::ID);
-            let rows = rows.lock_exclusive().select_only().column(<R::Entity as Tenant>::ID);
-            rows.into_tuple::<i64>().all(self.tx).await?;
-        }
-        Ok(())
-    }
-
-    /// Fills the contact that somebody says a new row is.
-    async fn fill(&mut self, mut line: Line<R::Input>, id: i64) -> Result<(), AppError> {
-        self.write_new().await?;
-        let stored =
-            self.context.caller.account.find_id::<R::Entity>(id).lock_exclusive().one(self.tx).await?;
-        let heading = self.reading.heading_of_same();
-        let Some(stored) = stored else {
-            line.problems.push(Problem::new(heading, "must be the number of a contact of this account"));
-            self.is_good(&mut line);
-            return Ok(());
-        };
-        let new = changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
-        if !line.problems.is_empty() || !line.validation.is_empty() {
-            self.is_good(&mut line);
-            return Ok(());
-        }
-        match R::filled(self.tx, &self.context, &stored, new).await? {
-            Some((input, validation)) => {
-                (line.input, line.validation) = (input, validation);
-                self.change(line, &stored).await
-            }
-            None => {
-                let rule = "must be a person, as in the row, or an organisation, and not be archived";
-                line.problems.push(Problem::new(heading, rule));
-                self.is_good(&mut line);
-                Ok(())
-            }
         }
     }
 
