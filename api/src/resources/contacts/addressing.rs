@@ -33,11 +33,10 @@ fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     // Only English addresses one who has a title by the first name.
     let is_formal = locale != Locale::En && !title.is_empty() && !last.is_empty() && spouse.is_empty();
     if called.is_empty() || is_formal {
-        let has_nobody = called.is_empty() && title.is_empty() && !last.is_empty();
-        return match locale::known(locale, "dear-organisation", &[("name", last.as_str().into())]) {
-            Some(dear) if has_nobody => dear,
-            _ => greeted(joined(&[&title, &last]), locale),
-        };
+        if called.is_empty() && title.is_empty() && !last.is_empty() {
+            return locale::text(locale, "dear-organisation", &[("name", last.into())]);
+        }
+        return greeted(joined(&[&title, &last]), locale);
     }
     greeted(locale::listed(locale, [called.clone(), spouse]), locale)
 }

@@ -111,7 +111,7 @@ impl Letterhead {
 
     /// Returns the languages in which letters go to donors whose own they are.
     pub fn donor_locales(&self) -> impl Iterator<Item = Locale> {
-        self.model.donor_locales.split(',').filter_map(|locale| locale.parse().ok())
+        donor_locales(&self.model)
     }
 
     /// Returns the language of a letter to a donor with this tag of a language.
@@ -125,6 +125,11 @@ impl Letterhead {
     pub fn is_filled_in(&self) -> bool {
         self.model.id != 0
     }
+}
+
+/// Returns the languages in which letters go to donors whose own they are, as a stored row has them.
+pub fn donor_locales(model: &letterheads::Model) -> impl Iterator<Item = Locale> {
+    model.donor_locales.split(',').filter_map(|locale| locale.parse().ok())
 }
 
 /// Returns when the letterhead of an account was changed last, if it has a logo.

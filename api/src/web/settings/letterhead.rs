@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::locale;
-use crate::resources::letters::letterhead::{Letterhead, Typed, save};
+use crate::resources::letters::letterhead::{Letterhead, Typed, donor_locales, save};
 use crate::typeset::{LOGO_BYTES_MAX, check_logo};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -103,8 +103,7 @@ fn locales() -> impl Iterator<Item = (String, String)> {
 
 /// Returns what the letterhead says, for those who cannot change it.
 fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
-    let also = Letterhead { model: stored.clone() };
-    let also: Vec<_> = also.donor_locales().map(locale::name).collect();
+    let also: Vec<_> = donor_locales(stored).map(locale::name).collect();
     let own = [
         ("Name on letters", Some(stored.organisation.clone())),
         ("Address", stored.organisation_address.clone().map(|lines| lines.replace('\n', ", "))),
