@@ -191,7 +191,7 @@ pub fn label_of<R: Importable>(field: &str) -> String {
 /// Describes a field for people: what it holds, or the words that it takes.
 pub fn about<R: Importable>(field: &str) -> String {
     if field == SAME {
-        return "The number of the contact whose row it is. “new” makes a new one; empty: as without the column".to_owned();
+        return "The number of the contact whose row it is. “new”: none of those that only look alike; empty: as without the column".to_owned();
     }
     if donor::is_field(field) {
         return "Finds the donor among your contacts by email, or by name and postal code, or makes a new one".to_owned();
