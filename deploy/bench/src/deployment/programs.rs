@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::process::{Child, Command};
 
@@ -12,7 +12,10 @@ use crate::Error;
 /// How long a program may take to be ready.
 const START_MAX: Duration = Duration::from_mins(1);
 
-/// A running program. It ends when it is dropped.
+/// How long a killed program may take to leave.
+const KILLED_MAX: Duration = Duration::from_secs(10);
+
+/// A running program. It is killed when it is dropped.
 #[derive(Debug)]
 pub struct Program {
     child: Child,
@@ -67,7 +70,6 @@ impl Program {
             .env("ALMONER_LOG_FORMAT", "json")
             .stdout(file.try_clone()?)
             .stderr(file)
-            .kill_on_drop(true)
             .spawn()?;
         Ok(Self { child, admin, log })
     }
@@ -152,5 +154,16 @@ impl Program {
     /// Returns the log so far, with the lines of earlier programs in the same file.
     pub fn log(&self) -> Result<String, Error> {
         Ok(std::fs::read_to_string(&self.log)?)
+    }
+}
+
+impl Drop for Program {
+    /// Kills the program and waits until it is gone, because the next one may want its address or its files.
+    fn drop(&mut self) {
+        let killed = Instant::now();
+        let _ = self.child.start_kill();
+        while matches!(self.child.try_wait(), Ok(None)) && killed.elapsed() < KILLED_MAX {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
