@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 use email_address::{EmailAddress, Options};
+use icu_locale_core::Locale;
+use icu_locale_core::extensions::private::Private;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde::ser::Serializer;
 
@@ -105,10 +107,10 @@ text_field!(
     HttpsUrl, Control::Url, MetaSchema { format: Some("iri"), pattern: Some("^[Hh][Tt][Tt][Pp][Ss]:".to_owned()), ..text_schema(2000) }, |text| web_url(text, &["https"])
 );
 text_field!(
-    /// A BCP 47 language tag.
+    /// A BCP 47 language tag, or one of private use, such as `x-klingon`.
     Language, Control::Text(35), text_schema(35), |text| {
-        let valid = text.len() <= 35 && language_tags::LanguageTag::parse(&text).is_ok();
-        if valid { Ok(text) } else { Err("must be a BCP 47 language tag such as en or pt-BR".to_owned()) }
+        let is_tag = Locale::try_from_str(&text).is_ok() || Private::try_from_str(&text).is_ok();
+        if text.len() <= 35 && is_tag { Ok(text) } else { Err("must be a BCP 47 language tag such as en or pt-BR".to_owned()) }
     }
 );
 text_field!(
