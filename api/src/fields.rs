@@ -16,6 +16,7 @@ pub mod problem;
 pub mod record;
 pub mod schema;
 pub mod source;
+pub(crate) mod spoken;
 pub mod types;
 
 pub use field::{Input, Patch};

@@ -7,6 +7,9 @@
 //!
 //! `.github/ARCHITECTURE.md` has the layers, the invariants, and the way of a request and of an event through the files.
 
+#[macro_use]
+pub mod language;
+
 pub mod accounts;
 pub mod auth;
 pub mod background;

@@ -191,6 +191,15 @@ impl Signs {
     }
 }
 
+/// Returns what stands between thousands in a number that is no amount.
+pub fn between_thousands(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => ",",
+        Locale::Fr => "\u{a0}",
+        Locale::De | Locale::Es | Locale::Pt => ".",
+    }
+}
+
 /// Returns digits with a text between thousands.
 pub fn grouped(digits: &str, group: &str) -> String {
     let mut grouped = String::new();

@@ -9,7 +9,7 @@ use shared::database::row_security;
 use crate::auth::Keys;
 use crate::http::compression::Compression;
 use crate::http::conditional;
-use crate::http::request_log::{RequestContext, RequestLog};
+use crate::http::request_log::{Pages, RequestContext, RequestLog};
 use crate::http::routes::{BASE_PATH, Routes};
 use crate::state::App;
 use crate::{openapi, resources, web};
@@ -49,7 +49,7 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         metrics: app.metrics.requests.clone(),
         spans: app.spans.clone(),
         is_https: app.public_url.as_deref().is_some_and(|url| url.starts_with("https://")),
-        page: web::error_page,
+        pages: Pages { language: web::language, error: web::error_page },
     };
     web::mount(routed, app)
         .data(app.clone())

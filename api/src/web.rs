@@ -52,12 +52,17 @@ mod visit;
 use std::sync::LazyLock;
 
 use poem::Response;
+use poem::http::HeaderMap;
+use shared::values::choices::{Choice, Locale};
 
 use crate::error::AppError;
+use crate::http::accept;
+use crate::http::origin::Origin;
 use crate::http::routes::RoutePath;
 use crate::resources::kinds::{Campaign, Contact, Fund, KINDS, of_kind};
 use crate::state::App;
 pub(crate) use assets::{Paths as AssetPaths, paths as asset_paths};
+use cookies::Cookie;
 use printed::{reminders, runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
@@ -227,6 +232,7 @@ fn settings_routes() -> Vec<Route> {
         page!(POST "/settings/profile/second-factor/codes" [] SignedIn second_factor::make_codes),
         page!(POST "/settings/profile/second-factor/off" [] SignedIn second_factor::turn_off),
         page!(POST "/settings/profile/theme" [] SignedIn profile::choose_theme),
+        page!(POST "/settings/profile/language" [] SignedIn profile::choose_language),
         page!(POST "/settings/profile/sessions/end" [] SignedIn profile::end_session),
         page!(POST "/settings/profile/sessions/end-others" [] SignedIn profile::end_other_sessions),
         page!(GET "/settings/account" [] Member account::show),
@@ -283,4 +289,11 @@ pub fn paths() -> Vec<RoutePath> {
 /// Makes the page of an error, for a browser, from the error and the request's id.
 pub fn error_page(error: AppError, request_id: &str) -> Response {
     failure::page(error, request_id)
+}
+
+/// Returns the language of a request: the one that the browser's user has chosen, else the first known one of those that the
+/// browser asks for.
+pub fn language(origin: &Origin, headers: &HeaderMap) -> Locale {
+    let chosen = Cookie::Language.read(origin, headers).and_then(|tag| Locale::parse(&tag).ok());
+    chosen.unwrap_or_else(|| accept::language(headers))
 }

@@ -1,7 +1,10 @@
 //! Headers that list what a client accepts, each item with a quality (RFC 9110, section 12.4.2).
 
-use poem::http::header::ACCEPT;
+use poem::http::header::{ACCEPT, ACCEPT_LANGUAGE};
 use poem::http::{HeaderMap, HeaderName};
+use shared::values::choices::Locale;
+
+use crate::locale;
 
 /// Returns the items of a header such as `gzip;q=0.5, br` in lower case, with their quality in thousandths. Other parameters
 /// stay with the item. An item whose quality is not a number from 0 to 1 is left out.
@@ -13,6 +16,15 @@ pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Ite
 /// Returns whether a client is a browser that shows pages: it accepts HTML by name.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     items(headers, &ACCEPT).any(|(name, quality)| quality > 0 && name.split(';').next() == Some("text/html"))
+}
+
+/// Returns the language that a browser prefers among those of the pages, or English.
+pub fn language(headers: &HeaderMap) -> Locale {
+    let known = items(headers, &ACCEPT_LANGUAGE).filter(|(_, quality)| *quality > 0);
+    let known = known.filter_map(|(tag, quality)| Some((locale::of_tag(&tag)?, quality)));
+    // Of several with the same quality, the first counts.
+    let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map_or(Locale::En, |(locale, _)| locale)
 }
 
 fn item(text: &str) -> Option<(String, u16)> {

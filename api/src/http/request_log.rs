@@ -13,6 +13,7 @@ use poem::http::header::{LINK, STRICT_TRANSPORT_SECURITY, VARY};
 use poem::http::{HeaderMap, HeaderValue, Method, Uri};
 use poem::{Endpoint, IntoResponse, Middleware, Request, Response, Result};
 use shared::process::spans::{Kind, Spans, Step};
+use shared::values::choices::Locale;
 use shared::values::trace::Trace;
 use tracing::Instrument;
 
@@ -31,6 +32,7 @@ use crate::error::AppError;
 use crate::fields::problem::Problems;
 use crate::http::rate_limit::RateLimitState;
 use crate::http::routes::{BASE_PATH, Routes};
+use crate::language;
 
 const TRACEPARENT: &str = "traceparent";
 /// Browsers then ask by https alone for a year.
@@ -52,8 +54,17 @@ pub struct RequestLog {
     pub spans: Spans,
     /// Whether people reach the service by https, whatever a proxy says.
     pub is_https: bool,
-    /// Makes the page of an error from the error and the request's id, for a browser outside the API.
-    pub page: fn(AppError, &str) -> Response,
+    /// What it asks of the pages, for requests outside the API.
+    pub pages: Pages,
+}
+
+/// What the layer asks of the pages.
+#[derive(Clone, Copy)]
+pub struct Pages {
+    /// Returns the language of a request.
+    pub language: fn(&Origin, &HeaderMap) -> Locale,
+    /// Makes the page of an error from the error and the request's id, for a browser.
+    pub error: fn(AppError, &str) -> Response,
 }
 
 /// The data of one request that the layer and the operation share.
@@ -79,11 +90,11 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        let Self { routes, trusted_proxies, metrics, spans, is_https, page } = self;
+        let Self { routes, trusted_proxies, metrics, spans, is_https, pages } = self;
         let (routes, trusted_proxies) = (routes.clone(), trusted_proxies.clone());
         let (metrics, spans) = (metrics.clone(), spans.clone());
-        let (is_https, page) = (*is_https, *page);
-        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, is_https, page }
+        let (is_https, pages) = (*is_https, *pages);
+        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, is_https, pages }
     }
 }
 
@@ -95,7 +106,7 @@ pub struct RequestLogEndpoint<E> {
     metrics: RequestMetrics,
     spans: Spans,
     is_https: bool,
-    page: fn(AppError, &str) -> Response,
+    pages: Pages,
 }
 
 impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
@@ -121,22 +132,15 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let RequestContext { trace, rate_limit, account_id, client, origin, .. } = context;
         let is_of_api = is_of_api(request.uri().path());
         let wants_page = accepts_html(request.headers()) && !is_of_api;
+        let language = if is_of_api { Locale::En } else { (self.pages.language)(&origin, request.headers()) };
         let is_strict = is_of_api && prefer::is_strict(request.headers());
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
         let ignored = self.routes.ignored_parameters(&method, &path, query);
 
-        let checked = if query.len() > QUERY_MAX {
-            Err(AppError::QueryTooLong(QUERY_MAX))
-        } else {
-            let mut unknown = Problems::default();
-            if is_strict {
-                prefer::refuse(&ignored, "parameter", &mut unknown);
-            }
-            head::check(&request).and_then(|()| Ok(unknown.check()?))
-        };
-        let result = if let Err(error) = checked {
+        let unknown: &[String] = if is_strict { &ignored } else { &[] };
+        let result = if let Err(error) = check(&request, unknown) {
             let body = request.take_body();
             discard(request.headers(), body).await;
             Ok(Err(error.into()))
@@ -147,11 +151,16 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             }
             // The span has the level ERROR, so no log filter removes the ids from the lines that are logged inside.
             let span = tracing::error_span!("request", request_id, trace_id = trace.trace_id());
-            AssertUnwindSafe(self.inner.call(request).instrument(span)).catch_unwind().await
+            let answer = self.inner.call(request).instrument(span);
+            AssertUnwindSafe(language::speaking(language, answer)).catch_unwind().await
         };
         let failed = |error: AppError| {
             log_failure(&error, &request_id, trace);
-            if wants_page { (self.page)(error, &request_id) } else { error.into_envelope(&request_id) }
+            if wants_page {
+                language::speak(language, || (self.pages.error)(error, &request_id))
+            } else {
+                error.into_envelope(&request_id)
+            }
         };
         let mut response = match result {
             Ok(Ok(response)) => response.into_response(),
@@ -209,6 +218,17 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         }
         Ok(response)
     }
+}
+
+/// Refuses a request whose query or head is too large, or which has unknown parameters.
+fn check(request: &Request, unknown: &[String]) -> Result<(), AppError> {
+    if request.uri().query().unwrap_or_default().len() > QUERY_MAX {
+        return Err(AppError::QueryTooLong(QUERY_MAX));
+    }
+    let mut problems = Problems::default();
+    prefer::refuse(unknown, "parameter", &mut problems);
+    head::check(request)?;
+    Ok(problems.check()?)
 }
 
 /// Returns whether a path belongs to the API, whose every answer is an envelope.

@@ -43,16 +43,12 @@ pub struct ListPage<R: ListResource> {
 }
 
 impl<R: ListResource> ListPage<R> {
-    /// Returns which of the records are on this page, such as `51–100 of 308`, or nothing if it is not known. Records
-    /// that were added or removed since the first page was read can make it slightly wrong.
-    pub fn range(&self) -> String {
+    /// Returns which of the records are on this page, such as 51, 100 and 308 for the 51st to the 100th of 308, or nothing
+    /// if it is not known. Records that were added or removed since the first page was read can make it slightly wrong.
+    pub fn range(&self) -> Option<[i64; 3]> {
         let count = i64::try_from(self.records.len()).unwrap_or_default();
-        match self.before {
-            Some(before) if count > 0 => {
-                format!("{}–{} of {}", before + 1, before + count, self.total.max(before + count))
-            }
-            _ => String::new(),
-        }
+        let before = self.before.filter(|_| count > 0)?;
+        Some([before + 1, before + count, self.total.max(before + count)])
     }
 }
 

@@ -15,5 +15,5 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     sessions::switch(visit.app.store.write(), session_id, Some(account.account_id)).await?;
     // The role may be another there.
     session::renew(&mut visit).await?;
-    visit.redirect_with("/overview", Flash::new(format!("You are now in {}.", account.name)))
+    visit.redirect_with("/overview", Flash::new(t!("account-switched", account = account.name)))
 }

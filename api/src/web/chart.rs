@@ -24,8 +24,8 @@ const GAP: i128 = 12;
 /// The most names below columns. Long ones need more room.
 const NAMES_MAX: usize = 12;
 const LONG_NAMES_MAX: usize = 8;
-/// The longest name that is short, and the longest that is shown, in characters.
-const SHORT: usize = 4;
+/// The longest name that is short, as those of months are, and the longest that is shown, in characters.
+const SHORT: usize = 5;
 const SHOWN: usize = 40;
 
 /// The look of a series of values.
@@ -142,7 +142,8 @@ impl Chart {
         let at =
             |y: i128, amount: i128| Label { class: "axis", x: 0, y: y - 5, text: whole_units(shown(amount)) };
         let amounts = [at(ABOVE, scale), at(ABOVE + room / 2, scale / 2), at(ABOVE + room, 0)];
-        let most = if names.iter().all(|name| name.len() <= SHORT) { NAMES_MAX } else { LONG_NAMES_MAX };
+        let most =
+            if names.iter().all(|name| name.chars().count() <= SHORT) { NAMES_MAX } else { LONG_NAMES_MAX };
         let named = names.iter().enumerate().step_by(names.len().div_ceil(most).max(1));
         let below = named.map(|(i, name)| Label {
             class: "axis month",
@@ -189,12 +190,15 @@ impl Chart {
 fn titled(name: Option<&String>, series: &Series, value: &str) -> String {
     let name = name.map_or("", String::as_str);
     let parts = [name, &series.label].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
-    format!("{}: {value}", parts.join(", "))
+    t!("chart-value", of = parts.join(", "), value = value)
 }
 
-/// Returns an amount without a fraction of zeros.
+/// Returns an amount without a fraction of zeros. The sign of its currency may stand behind it.
 fn whole_units(amount: String) -> String {
-    amount.strip_suffix(".00").map(str::to_owned).unwrap_or(amount)
+    let end = amount.rfind(|c: char| c.is_ascii_digit()).map_or(0, |last| last + 1);
+    let (number, sign) = amount.split_at(end);
+    let whole = number.strip_suffix(".00").or_else(|| number.strip_suffix(",00"));
+    whole.map(|whole| format!("{whole}{sign}")).unwrap_or(amount)
 }
 
 /// Names the series, if there are several.
@@ -239,7 +243,8 @@ impl Spark {
         };
         let points: Vec<_> = values.iter().enumerate().map(point).collect();
         let line = points.iter().map(|point| format!("{},{}", point.x, point.y)).collect::<Vec<_>>();
-        let said = points.iter().map(|point| format!("{} {}", point.name, point.value)).collect::<Vec<_>>();
+        let said = points.iter().map(|point| t!("chart-spark-value", of = point.name, value = point.value));
+        let said = said.collect::<Vec<_>>();
         Some(Self { line: line.join(" "), text: said.join(", "), points })
     }
 }

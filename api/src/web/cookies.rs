@@ -24,6 +24,8 @@ pub(crate) enum Cookie {
     Flash,
     /// Whether pages are light or dark.
     Theme,
+    /// The language of pages.
+    Language,
 }
 
 impl Cookie {
@@ -35,6 +37,7 @@ impl Cookie {
             Self::KnownBrowser => "almoner-known-browser",
             Self::Flash => "almoner-flash",
             Self::Theme => "almoner-theme",
+            Self::Language => "almoner-language",
         };
         if is_secure(origin) { format!("__Host-{name}") } else { name.to_owned() }
     }
@@ -47,7 +50,7 @@ impl Cookie {
             Self::HalfSignIn => Some(600),
             Self::KnownBrowser => Some(180 * 24 * 3600),
             Self::Flash => Some(300),
-            Self::Theme => Some(365 * 24 * 3600),
+            Self::Theme | Self::Language => Some(365 * 24 * 3600),
         }
     }
 

@@ -5,6 +5,7 @@ use poem::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use poem::http::{HeaderMap, StatusCode};
 use poem::{IntoResponse, Response};
 
+use super::rules::failed;
 use super::shell::{Shell, respond};
 use crate::error::AppError;
 
@@ -21,33 +22,19 @@ struct Page {
 pub(crate) fn page(error: AppError, request_id: &str) -> Response {
     let (status, is_internal) = (error.status(), matches!(error, AppError::Internal(_)));
     let (title, explanation) = match &error {
-        AppError::Unauthorized => ("Please sign in", "Sign in, and try again.".to_owned()),
-        AppError::Forbidden => (
-            "This is not for you",
-            "Only owners of the account may do this. Ask one of them, or switch to another account.".to_owned(),
-        ),
-        AppError::NotFound => (
-            "There is no such page",
-            "It may have been moved or removed, or the link has expired or was used before.".to_owned(),
-        ),
-        AppError::MethodNotAllowed(_) => {
-            ("This page cannot do that", "Go back, and try it from the page itself.".to_owned())
+        AppError::Unauthorized => (t!("failure-sign-in-title"), t!("failure-sign-in").to_owned()),
+        AppError::Forbidden => (t!("failure-forbidden-title"), t!("failure-forbidden").to_owned()),
+        AppError::NotFound => (t!("failure-not-found-title"), t!("failure-not-found").to_owned()),
+        AppError::MethodNotAllowed(_) => (t!("failure-method-title"), t!("failure-method").to_owned()),
+        AppError::TooManyRequests { retry_after_s } => {
+            let (count, seconds) = (*retry_after_s, retry_after_s.to_string());
+            (t!("failure-too-many-title"), t!("failure-too-many", count = count, seconds = seconds))
         }
-        AppError::TooManyRequests { retry_after_s } => (
-            "Too many attempts",
-            format!("Please wait for {retry_after_s} seconds, and try again."),
-        ),
-        AppError::Internal(_) => (
-            "Something went wrong",
-            "The fault is ours. Nothing of your change was kept: please try again. If it happens again, tell your \
-             operator the number below."
-                .to_owned(),
-        ),
-        AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::TooManyConnections => (
-            "Please try again in a moment",
-            "The service is busy, or its database cannot be reached.".to_owned(),
-        ),
-        other => ("This did not work", format!("{other}.")),
+        AppError::Internal(_) => (t!("failure-internal-title"), t!("failure-internal").to_owned()),
+        AppError::Unavailable(_) | AppError::StatementTooLong(_) | AppError::TooManyConnections => {
+            (t!("failure-unavailable-title"), t!("failure-unavailable").to_owned())
+        }
+        other => (t!("failure-other-title"), format!("{}.", failed(other))),
     };
     // The envelope has the headers that an error needs, such as `Allow` and `Retry-After`.
     let envelope = error.into_envelope(request_id);
@@ -57,28 +44,16 @@ pub(crate) fn page(error: AppError, request_id: &str) -> Response {
 
 /// Makes the page that refuses a form without the right token.
 pub(crate) fn forged(signed_in: bool) -> Response {
-    let explanation = if signed_in {
-        "It was sent without the mark that shows that it is yours. This happens when you have signed in again, or changed \
-         your password, in another window meanwhile. Go back, load the page again, and send the form once more."
-    } else {
-        "It was sent without the mark that shows that it is yours. This happens when the page was open for long, or when \
-         the browser keeps no cookies. Outside this machine itself, the service keeps its cookies for https alone: see \
-         that the address begins with https. Then load the page again, and send the form once more."
-    };
-    let page = Page {
-        shell: Shell::new("This form was not accepted"),
-        explanation: explanation.to_owned(),
-        request_id: None,
-    };
+    let explanation = if signed_in { t!("failure-forged-signed-in") } else { t!("failure-forged") };
+    let shell = Shell::new(t!("failure-forged-title"));
+    let page = Page { shell, explanation: explanation.to_owned(), request_id: None };
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
 /// Makes the page that says that the values typed before the sign-in are lost.
 pub(crate) fn not_kept() -> Response {
-    let explanation = "What was typed before the sign-in is kept for an hour, for the user and the account that it belongs to. \
-                       It is not here any more, and nothing of it is saved: open the form again.";
-    let shell = Shell::new("Please type it again");
-    let page = Page { shell, explanation: explanation.to_owned(), request_id: None };
+    let shell = Shell::new(t!("failure-not-kept-title"));
+    let page = Page { shell, explanation: t!("failure-not-kept").to_owned(), request_id: None };
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 

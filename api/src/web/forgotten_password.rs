@@ -21,10 +21,10 @@ struct Page {
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
     let form = visit.app.mail.is_on().then(|| {
-        let field = Field::email("email", "Email").required().focused();
-        Form::new(&visit, PATH, "Send me a link").field(field)
+        let field = Field::email("email", t!("email")).required().focused();
+        Form::new(&visit, PATH, t!("forgotten-password-submit")).field(field)
     });
-    let page = Page { shell: visit.shell("Forgotten password").await?, form };
+    let page = Page { shell: visit.shell(t!("forgotten-password-title")).await?, form };
     visit.page(&page)
 }
 
@@ -37,6 +37,5 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     visit.app.sign_in_limits.link(place, email)?;
     post::password_link(&visit)?;
     // The same for every address, also in time: nothing has been looked up yet, but for a browser that knows its user.
-    let text = "If there is a user with this address, a link for a new password is on its way to it.";
-    visit.redirect_with(PATH, Flash::new(text))
+    visit.redirect_with(PATH, Flash::new(t!("forgotten-password-sent")))
 }

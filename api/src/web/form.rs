@@ -7,7 +7,7 @@ use super::rules::said;
 use super::summary::{NOT_SAVED, Summary};
 use super::visit::Visit;
 use crate::fields::Problems;
-use crate::fields::labels::capitalised;
+use crate::fields::spoken::capitalised;
 
 /// A form.
 #[derive(Template)]
@@ -60,13 +60,13 @@ impl Form {
             fold: None,
             is_multipart: false,
             is_search: false,
-            not_done: NOT_SAVED,
+            not_done: t!(NOT_SAVED),
         }
     }
 
     /// Makes a form that only asks: it has no token, and its fields go into the URL.
     pub(crate) fn search(visit: &Visit, action: &str, submit: &'static str) -> Self {
-        let form = Self::new(visit, action, submit).secondary().not_done("The filters were not used");
+        let form = Self::new(visit, action, submit).secondary().not_done(t!("form-filters-not-used"));
         Self { is_search: true, ..form }
     }
 
@@ -258,7 +258,7 @@ impl Field {
     /// Makes a field for a new password, with its rule.
     pub(crate) fn new_password(name: &'static str, label: &'static str) -> Self {
         let field = Self::password(name, label).autocomplete("new-password");
-        field.hint("At least 10 characters. A few words that only you would put together are best.")
+        field.hint(t!("form-new-password-hint"))
     }
 
     /// Makes a field for one of some values, each with its text.

@@ -1,44 +1,41 @@
-//! Amounts, days and moments as people read them.
+//! Amounts, days and moments as people read them, in the language of the page.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
 use shared::values::choices::Locale;
 
+use crate::language::{self, spoken};
 use crate::locale;
 use crate::money::Amount;
 
 /// Returns an amount such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
 pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
-    locale::money(Locale::En, minor.into(), currency)
+    locale::money(spoken(), minor.into(), currency)
 }
 
 /// Returns an amount such as `EUR 1,234.50`, beside amounts of another currency, which may have the same sign.
 pub(crate) fn coded(minor: impl Into<i128>, currency: Currency) -> String {
-    locale::coded(Locale::En, minor.into(), currency)
+    locale::coded(spoken(), minor.into(), currency)
 }
 
 /// Returns the amounts that a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if any.
 pub(crate) fn in_others(totals: impl IntoIterator<Item = (Currency, i128)>) -> Option<String> {
     let others = totals.into_iter().filter(|(_, minor)| *minor != 0);
     let others: Vec<_> = others.map(|(currency, minor)| coded(minor, currency)).collect();
-    (!others.is_empty()).then(|| format!("{} in other currencies", others.join(", ")))
-}
-
-/// Returns a count with what is counted, such as `1,234 gifts`.
-pub(crate) fn counted(count: i64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+    (!others.is_empty()).then(|| t!("in-other-currencies", amounts = others.join(", ")))
 }
 
 /// Returns a count such as `1,234`.
 pub(crate) fn grouped(count: impl Into<i128>) -> String {
-    locale::grouped(&count.into().to_string(), ",")
+    locale::grouped(&count.into().to_string(), locale::between_thousands(spoken()))
 }
 
 /// Returns tenths of a percent as a decimal, such as `66.7`.
 pub(crate) fn decimal(tenths: i128) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
+    let point = if spoken() == Locale::En { '.' } else { ',' };
+    format!("{sign}{}{point}{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
 }
 
 /// Returns tenths of a percent in words, such as `66.7 %`.
@@ -60,26 +57,45 @@ pub(crate) fn amount(amount: &Amount) -> String {
     money(amount.minor, amount.currency)
 }
 
+/// Returns the name of a month, such as `June` for 6.
+pub(crate) fn month(month: u32) -> &'static str {
+    language::known(&format!("month-{month}")).unwrap_or_default()
+}
+
+/// Returns the short name of a month, such as `Jun` for 6.
+pub(crate) fn short_month(month: u32) -> &'static str {
+    language::known(&format!("month-short-{month}")).unwrap_or_default()
+}
+
 /// Returns a day such as `5 Jun 2026`.
 pub(crate) fn day(day: NaiveDate) -> String {
-    day.format("%-d %b %Y").to_string()
+    let (of_month, year) = (day.day(), day.year().to_string());
+    t!("short-day", day = of_month, month = short_month(day.month()), year = year)
 }
 
 /// Returns a day of every year, such as `5 June`.
 pub(crate) fn yearly_day(day: NaiveDate) -> String {
-    day.format("%-d %B").to_string()
+    t!("day-of-year", day = day.day(), month = month(day.month()))
+}
+
+/// Returns a month such as `June 2026`.
+pub(crate) fn month_of_year(day: NaiveDate) -> String {
+    t!("month-of-year", month = month(day.month()), year = day.year().to_string())
 }
 
 /// Returns a moment, in milliseconds since the Unix epoch, such as `5 Jun 2026, 14:05` in a time zone.
 pub(crate) fn moment(ms: i64, zone: Tz) -> String {
-    let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
-    moment.format("%-d %b %Y, %H:%M").to_string()
+    moment_to(ms, zone, "%H:%M")
 }
 
 /// Returns a moment with its seconds, such as `5 Jun 2026, 14:05:09`, in a time zone.
 pub(crate) fn exact_moment(ms: i64, zone: Tz) -> String {
+    moment_to(ms, zone, "%H:%M:%S")
+}
+
+fn moment_to(ms: i64, zone: Tz, time: &str) -> String {
     let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
-    moment.format("%-d %b %Y, %H:%M:%S").to_string()
+    t!("moment", day = day(moment.date_naive()), time = moment.format(time).to_string())
 }
 
 /// Returns a moment as a field of a form has it, such as `2026-06-05T14:05`, in a time zone.
@@ -125,9 +141,29 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_grouped() {
-        assert_eq!(counted(1, "gift", "gifts"), "1 gift");
-        assert_eq!(counted(1_234_567, "gift", "gifts"), "1,234,567 gifts");
+    fn each_language_writes_in_its_own_way() {
+        let written = |locale| {
+            language::speak(locale, || {
+                let june = "2026-06-05".parse().unwrap();
+                [
+                    day(june),
+                    yearly_day(june),
+                    month_of_year(june),
+                    grouped(1234),
+                    percent(667),
+                    money(99, Currency::EUR),
+                ]
+            })
+        };
+        assert_eq!(
+            written(Locale::En),
+            ["5 Jun 2026", "5 June", "June 2026", "1,234", "66.7\u{a0}%", "€0.99"]
+        );
+        assert_eq!(
+            written(Locale::De),
+            ["5. Juni 2026", "5. Juni", "Juni 2026", "1.234", "66,7\u{a0}%", "0,99\u{a0}€"]
+        );
+        assert_eq!(written(Locale::Es)[..3], ["5 jun 2026", "5 de junio", "junio de 2026"]);
     }
 
     #[test]

@@ -35,19 +35,17 @@ fn state(visit: &Visit, invitation: &Invitation, token: &str) -> State {
     let form = |submit| Form::new(visit, "/invitation", submit).hidden("token", token);
     match &visit.signed_in {
         Some(session) if session.email.to_lowercase() == invitation.email.to_lowercase() => {
-            State::Invited(form("Join"))
+            State::Invited(form(t!("invitation-join")))
         }
         Some(session) => State::SomebodyElse {
             email: session.email.clone(),
-            sign_out: Form::new(visit, "/sign-out", "Sign out").secondary(),
+            sign_out: Form::new(visit, "/sign-out", t!("frame-sign-out")).secondary(),
         },
         None => {
-            let name = Field::text("name", "Your name").autocomplete("name").required().focused();
-            let hint = "If you sign in to Almoner with this address already, the password that you sign in with. If not, a new \
-                        one of at least 10 characters.";
-            State::Visitor(
-                form("Join").field(name).field(Field::password("password", "Password").hint(hint).required()),
-            )
+            let name = Field::text("name", t!("form-your-name")).autocomplete("name").required().focused();
+            let password =
+                Field::password("password", t!("form-password")).hint(t!("invitation-password-hint"));
+            State::Visitor(form(t!("invitation-join")).field(name).field(password.required()))
         }
     }
 }
@@ -57,7 +55,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let now_ms = visit.app.clock.now_ms();
     let invitation = invitations::find(visit.app.store.read(), &token, now_ms).await?;
     let state = state(&visit, &invitation, &token);
-    let page = Page { shell: visit.shell("Invitation").await?, invitation, state };
+    let page = Page { shell: visit.shell(t!("invitation-title")).await?, invitation, state };
     visit.page(&page)
 }
 
@@ -83,7 +81,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
                 }
                 None => session::begin(&mut visit, (user_id, Some(account_id)), None, None).await?,
             }
-            visit.leave(Flash::new("Welcome: you have joined the account."), Some(user_id))?;
+            visit.leave(Flash::new(t!("invitation-joined")), Some(user_id))?;
             visit.redirect("/overview")
         }
         Err(Refused::Rules(problems)) => refuse(visit, &token, problems).await,
@@ -155,6 +153,6 @@ async fn refuse(mut visit: Visit, token: &str, problems: Problems) -> Answer {
         State::Visitor(form) => State::Visitor(form.refused(&mut visit, problems)),
         other @ State::SomebodyElse { .. } => other,
     };
-    let page = Page { shell: visit.shell("Invitation").await?, invitation, state };
+    let page = Page { shell: visit.shell(t!("invitation-title")).await?, invitation, state };
     visit.refused(&page)
 }

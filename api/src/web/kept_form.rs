@@ -28,8 +28,8 @@ const BYTES_MAX: usize = 44 * 1024;
 
 const CONTEXT: &str = "what was typed before a sign-in";
 
-/// The message on the page that shows the form again.
-pub(crate) const SHOWN: &str = "You were signed out meanwhile. Here is what you typed. It is not saved yet: look it through, and send it again.";
+/// The id of the message on the page that shows the form again.
+pub(crate) const SHOWN: &str = "kept-form-shown";
 
 /// The values typed into a form.
 #[derive(Debug, Serialize, Deserialize)]
@@ -94,8 +94,8 @@ struct Page {
 
 /// Asks the browser of a user who has just signed in to bring the typed values to the form. A script does it at once.
 pub(crate) async fn go_on(mut visit: Visit, kept: &KeptForm, sealed: &str) -> Answer {
-    let form = Form::new(&visit, &kept.path, "Show what I typed").hidden(FIELD, sealed);
-    let page = Page { shell: visit.shell("You are signed in").await?, form };
+    let form = Form::new(&visit, &kept.path, t!("kept-form-submit")).hidden(FIELD, sealed);
+    let page = Page { shell: visit.shell(t!("kept-form-title")).await?, form };
     visit.page(&page)
 }
 

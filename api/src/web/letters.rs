@@ -3,9 +3,11 @@
 use askama::Template;
 use chrono_tz::Tz;
 use shared::entities::webhooks;
+use shared::values::choices::Locale;
 use uuid::Uuid;
 
 use super::format::{moment, start_of};
+use crate::language;
 use crate::mail::{Letter, Mailer};
 use crate::resources::webhooks::{Stage, receiver};
 use crate::times::{LETTER_KEPT_MAX, LINK_LIFE};
@@ -14,6 +16,7 @@ use crate::times::{LETTER_KEPT_MAX, LINK_LIFE};
 #[derive(Template)]
 #[template(path = "letter.html")]
 struct Html<'a> {
+    language: Locale,
     subject: &'a str,
     before: &'a [String],
     link: Option<&'a Link>,
@@ -39,7 +42,9 @@ impl Words {
     /// Makes the letter to an address.
     fn to(self, to: &str) -> Letter {
         let Self { kind, subject, before, link, after } = self;
-        let html = Html { subject: &subject, before: &before, link: link.as_ref(), after: &after }.render();
+        let language = language::spoken();
+        let html = Html { language, subject: &subject, before: &before, link: link.as_ref(), after: &after }
+            .render();
         let link = link.map(|link| link.url);
         let parts: Vec<_> = before.into_iter().chain(link).chain(after).collect();
         let text = format!("{}\n", parts.join("\n\n"));
@@ -65,15 +70,13 @@ const NAME_CHARS: usize = 60;
 pub(crate) fn invitation(mail: &Mailer, to: &str, (account, inviter): (&str, &str), path: &str) -> Letter {
     let words = Words {
         kind: "invitation",
-        subject: format!("Invitation to {}", start_of(account, NAME_CHARS)),
+        subject: t!("mail-invitation-subject", account = start_of(account, NAME_CHARS)),
         before: vec![
-            format!(
-                "{inviter} invites you to join {account} on Almoner, where its gifts and donors are kept."
-            ),
-            "Open this link to join. It works once, for 7 days:".to_owned(),
+            t!("mail-invitation", inviter = inviter, account = account),
+            t!("mail-invitation-open").to_owned(),
         ],
-        link: Some(Link { label: "Join", url: mail.link(path) }),
-        after: vec!["If you do not know what this is about, you need not do anything.".to_owned()],
+        link: Some(Link { label: t!("invitation-join"), url: mail.link(path) }),
+        after: vec![t!("mail-invitation-unknown").to_owned()],
     };
     words.to(to)
 }
@@ -82,13 +85,10 @@ pub(crate) fn invitation(mail: &Mailer, to: &str, (account, inviter): (&str, &st
 pub(crate) fn password_link(mail: &Mailer, to: &str, path: &str) -> Letter {
     let words = Words {
         kind: "password link",
-        subject: "A new password for Almoner".to_owned(),
-        before: vec![
-            "Somebody has asked for a new password for this address.".to_owned(),
-            "Open this link to choose one. It works once, for 24 hours:".to_owned(),
-        ],
-        link: Some(Link { label: "Choose a new password", url: mail.link(path) }),
-        after: vec!["If it was not you, you need not do anything: your password stays as it is.".to_owned()],
+        subject: t!("mail-password-subject").to_owned(),
+        before: vec![t!("mail-password").to_owned(), t!("mail-password-open").to_owned()],
+        link: Some(Link { label: t!("password-choose"), url: mail.link(path) }),
+        after: vec![t!("mail-password-not-you").to_owned()],
     };
     Letter { kept_for: LINK_LIFE, ..words.to(to) }
 }
@@ -113,40 +113,38 @@ pub(crate) enum Notice {
 
 /// The notice of a change that was made at a moment from an address.
 pub(crate) fn notice(mail: &Mailer, to: &str, notice: &Notice, (at_ms, address): (i64, &str)) -> Letter {
+    let moment = moment(at_ms, Tz::UTC);
     let (subject, what) = match notice {
-        Notice::Password { .. } => ("Your password was changed", "Your password was changed".to_owned()),
-        Notice::SecondFactorOn => {
-            ("Your second factor was turned on", "Your second factor was turned on".to_owned())
-        }
-        Notice::SecondFactorOff => {
-            ("Your second factor was turned off", "Your second factor was turned off".to_owned())
-        }
+        Notice::Password { .. } => (
+            t!("mail-notice-password-subject"),
+            t!("mail-notice-password", moment = moment, address = address),
+        ),
+        Notice::SecondFactorOn => (
+            t!("mail-notice-factor-on-subject"),
+            t!("mail-notice-factor-on", moment = moment, address = address),
+        ),
+        Notice::SecondFactorOff => (
+            t!("mail-notice-factor-off-subject"),
+            t!("mail-notice-factor-off", moment = moment, address = address),
+        ),
         Notice::RecoveryCodes => {
-            ("You have new recovery codes", "New recovery codes were made for you".to_owned())
+            (t!("mail-notice-codes-subject"), t!("mail-notice-codes", moment = moment, address = address))
         }
-        Notice::Key(account) => {
-            ("You have a new API key", format!("A new API key was made for you, for the account {account}"))
-        }
+        Notice::Key(account) => (
+            t!("mail-notice-key-subject"),
+            t!("mail-notice-key", account = account, moment = moment, address = address),
+        ),
     };
     let after = match notice {
-        Notice::Password { keys_go_on: true } => vec![
-            "API keys that you have made go on working. If somebody else may have one, sign in, change your password under \
-             Settings, Profile, and end them with it."
-                .to_owned(),
-        ],
-        Notice::Password { keys_go_on: false } => vec!["Your API keys have stopped, in all accounts.".to_owned()],
+        Notice::Password { keys_go_on: true } => vec![t!("mail-notice-keys-go-on").to_owned()],
+        Notice::Password { keys_go_on: false } => vec![t!("mail-notice-keys-ended").to_owned()],
         _ => Vec::new(),
     };
     let words = Words {
         kind: "notice",
         subject: subject.to_owned(),
-        before: vec![
-            format!("{what} on {} UTC, from the address {address}.", moment(at_ms, Tz::UTC)),
-            "If it was you, you need not do anything. If not, choose a new password at once, and tell an owner of your \
-             account:"
-                .to_owned(),
-        ],
-        link: Some(Link { label: "Choose a new password", url: mail.link("/forgotten-password") }),
+        before: vec![what, t!("mail-notice-not-you").to_owned()],
+        link: Some(Link { label: t!("password-choose"), url: mail.link("/forgotten-password") }),
         after,
     };
     words.to(to)
@@ -161,37 +159,30 @@ pub(crate) fn failing_webhook(
     stage: Stage,
 ) -> Letter {
     let receiver = receiver(webhook);
-    let (subject, what, then) = match stage {
+    let short = start_of(&receiver, NAME_CHARS);
+    let (subject, what) = match stage {
         Stage::Failing => (
-            "fails",
-            "Every attempt to reach it has failed for more than an hour.",
-            "Events wait, and are sent again for about three days. Nothing is lost yet.",
+            t!("mail-webhook-failing-subject", receiver = short),
+            t!("mail-webhook-failing", account = account, receiver = receiver),
         ),
         Stage::GivenUp => (
-            "has missed events",
-            "An event was given up, because every attempt to send it in about three days has failed.",
-            "Other events are sent as before. If all attempts fail for five days, the webhook is disabled.",
+            t!("mail-webhook-given-up-subject", receiver = short),
+            t!("mail-webhook-given-up", account = account, receiver = receiver),
         ),
         Stage::Disabled => (
-            "was disabled",
-            "Its receiver has said that it wants no more events, or has not answered for five days.",
-            "It gets no events until you make it active again.",
+            t!("mail-webhook-disabled-subject", receiver = short),
+            t!("mail-webhook-disabled", account = account, receiver = receiver),
         ),
     };
     let words = Words {
         kind: "failing webhook",
-        subject: format!("The webhook to {} {subject}", start_of(&receiver, NAME_CHARS)),
-        before: vec![
-            format!("The webhook of {account} to {receiver} {subject}. {what} {then}"),
-            "Its page shows what the receiver has answered. Ask whoever runs the receiver to look at it, and send a test \
-             from the page. When it answers again, send what it has missed with \"Recover\" on the same page:"
-                .to_owned(),
-        ],
+        subject,
+        before: vec![what, t!("mail-webhook-what-to-do").to_owned()],
         link: Some(Link {
-            label: "See the webhook",
+            label: t!("mail-webhook-see"),
             url: mail.link(&format!("/settings/webhooks/{}", webhook.id)),
         }),
-        after: vec!["Owners of the account get this mail once for a failure, not for each event.".to_owned()],
+        after: vec![t!("mail-webhook-once").to_owned()],
     };
     words.to(to)
 }

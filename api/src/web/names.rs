@@ -57,8 +57,8 @@ fn joined(parts: [&Option<String>; 3], is_anonymous: bool, id: i64) -> String {
     let parts: Vec<_> = parts.into_iter().flatten().map(String::as_str).collect();
     match parts.is_empty() {
         false => parts.join(" "),
-        true if is_anonymous => "Anonymous".to_owned(),
-        true => format!("Contact {id}"),
+        true if is_anonymous => t!("anonymous").to_owned(),
+        true => t!("as-id", id = id.to_string()),
     }
 }
 

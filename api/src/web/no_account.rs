@@ -15,6 +15,6 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     if visit.account().is_ok() {
         return visit.redirect("/overview");
     }
-    let page = Page { shell: visit.shell("No account").await? };
+    let page = Page { shell: visit.shell(t!("no-account-title")).await? };
     visit.page(&page)
 }

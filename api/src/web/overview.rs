@@ -17,7 +17,7 @@ use self::cards::Card;
 use self::figures::{Figure, figures};
 use self::first_steps::FirstSteps;
 use self::todo::{Thanks, ToDo};
-use super::format::{day, money};
+use super::format::{day, money, month};
 use super::names;
 use super::reports::giving::found_in;
 use super::reports::part::Part;
@@ -27,6 +27,7 @@ use super::visit::{Answer, Visit};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::giving::{GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary};
+use crate::language;
 use crate::records::Context;
 use crate::records::money::currency;
 
@@ -108,9 +109,12 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
 
     let name = visit.session()?.user_name.clone();
     let page = Page {
-        shell: visit.shell("Overview").await?,
-        greeting: name.map_or_else(|| "Welcome".to_owned(), |name| format!("Welcome, {name}")),
-        today: today.format("%A, %-d %B %Y").to_string(),
+        shell: visit.shell(t!("frame-overview")).await?,
+        greeting: match name {
+            Some(name) => t!("overview-welcome", name = name),
+            None => t!("overview-welcome-nameless").to_owned(),
+        },
+        today: in_words(today),
         cards,
         first_steps,
         figures: figures((&this_year, &now), (&last_year, &before)),
@@ -149,6 +153,18 @@ async fn funds(reading: &mut Reading, records: &Context) -> Result<Part, AppErro
     Ok(found.part())
 }
 
+/// Returns a day such as `Friday, 5 June 2026`.
+fn in_words(today: NaiveDate) -> String {
+    let weekday = language::known(&format!("weekday-{}", today.weekday().number_from_monday()));
+    t!(
+        "overview-today",
+        weekday = weekday.unwrap_or_default(),
+        day = today.day(),
+        month = month(today.month()),
+        year = today.year().to_string(),
+    )
+}
+
 fn first_day(year: i32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default()
 }
@@ -166,7 +182,10 @@ async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Re
     let row = |gift: gifts::Model| GiftRow {
         path: format!("/gifts/{}", gift.id),
         day: day(gift.gift_date),
-        giver: gift.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or("Unattributed".to_owned()),
+        giver: gift
+            .contact_id
+            .and_then(|id| names.get(&id).cloned())
+            .unwrap_or_else(|| t!("unattributed").to_owned()),
         amount: money(gift.gift_amount_minor, currency(&gift.gift_currency)),
         fund: gift.gift_fund.unwrap_or_default(),
     };

@@ -22,15 +22,15 @@ struct Page {
 }
 
 fn form(visit: &Visit, token: &str) -> Form {
-    Form::new(visit, "/password", "Set password")
-        .field(Field::new_password("password", "New password").required().focused())
+    Form::new(visit, "/password", t!("password-submit"))
+        .field(Field::new_password("password", t!("password-new")).required().focused())
         .hidden("token", token)
 }
 
 async fn page(visit: &mut Visit, token: &str, form: Form) -> Result<Page, AppError> {
     let (store, now_ms) = (visit.app.store.read(), visit.app.clock.now_ms());
     let takes_away = links::takes_away(store, token, now_ms).await?;
-    Ok(Page { shell: visit.shell("Choose a new password").await?, takes_away, form })
+    Ok(Page { shell: visit.shell(t!("password-choose")).await?, takes_away, form })
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {
@@ -49,8 +49,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             // All sessions of that user have ended. Anyone else who was signed in here has asked for this, too.
             visit.remove(Cookie::Session);
             known_browser::remember(&mut visit, user_id).await?;
-            let text = "Your new password is set. Sign in with it. API keys go on: under Services you can replace yours.";
-            visit.leave(Flash::new(text), None)?;
+            visit.leave(Flash::new(t!("password-is-set")), None)?;
             visit.redirect("/sign-in")
         }
         Err(Refusal::Invalid(problems)) => {

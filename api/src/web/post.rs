@@ -8,6 +8,7 @@ use super::visit::Visit;
 use crate::accounts::invitations::{self, Invited};
 use crate::accounts::{Actor, Refusal, links, users};
 use crate::error::AppError;
+use crate::language;
 use crate::mail::Letter;
 use crate::state::App;
 use crate::waiting_letters;
@@ -34,15 +35,15 @@ pub(crate) async fn invitation(visit: &Visit, invited: &Invited) -> Result<bool,
 }
 
 /// Mails a link for a new password, if there is a user with this email address. It looks the user up later, so that the
-/// answer always takes the same time.
+/// answer always takes the same time. The letter speaks the language of the request.
 ///
 /// # Errors
 /// [`AppError::Unavailable`] if too much waits for the mail server.
 pub(crate) fn password_link(visit: &Visit) -> Result<(), AppError> {
     let (app, actor) = (visit.app.clone(), visit.actor());
-    let email = visit.posted.text("email").trim().to_owned();
+    let (email, language) = (visit.posted.text("email").trim().to_owned(), language::spoken());
     let is_queued = visit.app.mail.later(async move {
-        match write_password_link(&app, actor, &email).await {
+        match language::speaking(language, write_password_link(&app, actor, &email)).await {
             Ok(Some(letter)) => keep(&app, &letter).await,
             Ok(None) => {}
             Err(error) => tracing::error!(%error, "a link for a new password was not made"),
@@ -64,15 +65,16 @@ async fn keep(app: &App, letter: &Letter) {
     }
 }
 
-/// Tells a user by mail of a change that was just made.
+/// Tells a user by mail of a change that was just made, in the language of the request.
 pub(crate) fn notice(visit: &Visit, user_id: i64, notice: Notice) {
     let (app, at_ms) = (visit.app.clone(), visit.app.clock.now_ms());
-    let address = visit.context.client.to_string();
+    let (address, language) = (visit.context.client.to_string(), language::spoken());
     // The change is made, whether or not there is a mail server.
     let _ = visit.app.mail.later(async move {
         match users::read(app.store.read(), user_id).await {
             Ok(user) => {
-                let letter = letters::notice(&app.mail, &user.email, &notice, (at_ms, &address));
+                let write = || letters::notice(&app.mail, &user.email, &notice, (at_ms, &address));
+                let letter = language::speak(language, write);
                 keep(&app, &letter).await;
             }
             Err(error) => tracing::error!(%error, "a notice was not written"),

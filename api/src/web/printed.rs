@@ -4,6 +4,7 @@
 
 mod compose;
 mod printing;
+mod reasons;
 mod receivers;
 mod reminder_letters;
 pub(super) mod reminders;

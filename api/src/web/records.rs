@@ -51,4 +51,4 @@ pub(super) mod ticked;
 mod ticks;
 mod typed;
 
-use crate::fields::labels;
+use crate::fields::spoken as labels;

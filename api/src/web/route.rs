@@ -255,7 +255,7 @@ impl Pages {
         };
         let mut visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
         if is_kept || !is_own {
-            visit.say(Flash::new(kept_form::SHOWN));
+            visit.say(Flash::new(t!(kept_form::SHOWN)));
         }
         handler(visit).await
     }

@@ -1,95 +1,240 @@
-//! The rules of fields as people read them. The API words them for programs, which know fields by their names.
+//! The rules of fields as people read them, in their language. The API words them for programs, which know fields by their
+//! names. The id of the text of a rule is made from the English one: `must not be longer than 100 characters` is
+//! `rule-must-not-be-longer-than-n-characters`.
 
-use crate::fields::labels;
+use shared::values::choices::Locale;
 
-/// Rules that people would not understand, and the words that they read instead.
-const SAID: &[(&str, &str)] = &[
-    ("is required unless contact_anonymous is 1", "is required, unless the contact is anonymous"),
-    ("is taken", "belongs to another record already"),
-    ("must be 0 or 1", "must be yes or no"),
-    ("must be a date, as YYYY-MM-DD", "must be a date, such as 2026-06-30"),
-    (
-        "must be a date, as YYYY-MM-DD or --MM-DD",
-        "must be a date, such as 1951-12-10, or --12-10 without the year",
-    ),
-    ("must be a time of day, as HH:MM", "must be a time of day, such as 14:30"),
-    ("must be an email address", "must be an email address, such as ada@example.org"),
-    (
-        "must be an ISO 3166-1 alpha-2 country code such as PT",
-        "must be the two letters of a country, such as US or PT",
-    ),
-    (
-        "must be an ISO 4217 currency code such as USD",
-        "must be the three letters of a currency, such as USD or EUR",
-    ),
-    (
-        "must be a BCP 47 language tag such as en or pt-BR",
-        "must be the letters of a language, such as en or pt-BR",
-    ),
-    ("must be the id of a record", "must be the number of a record, as its page shows it"),
-    ("must be the id of a contact of this account", "must be one of your contacts: type a part of the name"),
-    (
-        "must be the id of a contact of the same contact_type",
-        "must be of the same kind: two people, or two organisations",
-    ),
-    (
-        "must be a time zone of the IANA database such as Europe/Lisbon",
-        "must be a time zone, such as Europe/Lisbon",
-    ),
-    ("must be the id of another contact", "must be another one of your contacts"),
-    (
-        "must be the id of another contact of this account with contact_is_org 1",
-        "must be one of your contacts that is an organisation",
-    ),
-    (
-        "must stay 1 while other contacts have this one as contact_org_id",
-        "must stay ticked while people belong to this organisation",
-    ),
-    (
-        "must stay 0 while the contact is a member of a household",
-        "must stay empty while this person is a member of a household",
-    ),
-    ("must not have more than one head", "must not have two heads: choose another role for one"),
-    ("must be the id of a gift of this account", "must be the number of one of your gifts"),
-    ("must be the id of a pledge of this account", "must be the number of one of your pledges"),
-    ("must be the id of a gift_type of this account", "must be one of your types of gifts"),
-    ("must be the id of another gift", "must be the number of another gift"),
-    (
-        "must be a pledge of the gift's contact and currency",
-        "must be a pledge of the same donor, in the same currency",
-    ),
-    ("must be another contact than the giver", "must be somebody else than the giver"),
-    (
-        "must be 1 exactly when task_completed_on is set",
-        "must be ticked if there is a day on which it was done",
-    ),
-    ("must have only one primary", "must have one that is primary, and not more"),
-];
+use crate::error::AppError;
+use crate::fields::spoken as labels;
+use crate::language::{Fill as _, known, known_filled, spoken};
 
 /// The beginning of rules about the columns of a file, which have the names of fields.
 const OF_A_FILE: &str = "cannot be imported: ";
 
+/// The rule for a text that is none of some choices.
+const ONE_OF: &str = "must be one of *";
+
+/// Rules that have texts or words of the account, where the stars are.
+const PATTERNS: &[&str] = &[
+    "has *, which the typeface of letters lacks",
+    "must not have * twice in an object",
+    ONE_OF,
+    "has more than the * decimals of *",
+    "must lie within ±* *",
+    "says *, and the currency is *. Leave * out, or choose its currency in the form of a gift or pledge",
+    "must not lie after *",
+    "fits several contacts (*): merge them, or say which one it is",
+    "has a name that *",
+    "must stay as it is while batch * (*) is closed: an owner reopens it first",
+    "must not be batch * (*), which is closed: an owner reopens it first",
+    "must be a batch in the gift's currency, and this one is in *",
+    "must stay * while the batch has gifts",
+    "The gift was changed by somebody else meanwhile, and is * of * now: look at the line, which keeps what you have typed, and save again",
+    "must be a fund on the list of this account, such as *: add a new one to the list first",
+    "must be a campaign on the list of this account, such as *: add a new one to the list first",
+    "is neither a filter of * nor sort",
+    "must be a heading of the file of * for people, and not *",
+    "must be none, or of *",
+    "must be active or paused, but is disabled: *",
+    "must lie after *, because older events were removed",
+    "is required, one of *",
+    "is none of the user's, which are *",
+    "must not have {*} more than * times",
+    "has {*}, which is no field of this letter",
+    "must have {*} alone in a paragraph of the text",
+    "cannot be imported: *",
+    "can be read in two ways: *",
+    "is in another currency than *: give the file a column with the currency",
+    "must be empty if * is JSON",
+    "column * is there twice",
+    "column * says the same as column *: leave one out",
+    "no column is a field of *: the first row must name fields, with commas between them",
+    "the workbook cannot be read: *",
+    "* is no field of * and is ignored",
+    "names a column that the file does not have: *",
+    "must name fields of *: * is none",
+    "gives * to a column and to every record",
+    "the import cannot be undone: *",
+    "* are not taken back: change them one by one",
+    "* stays, because it has no event of the import any more: change it yourself",
+    "* stays, because it has been changed since: change it yourself",
+    "* stays, because it is needed by later records: change those first, and it yourself",
+    "* stays, because it is not there any more",
+    "* stays, because it got its * by the import: change that yourself",
+    "* stays, because it cannot be as it was (*): change it yourself",
+];
+
+/// The names of what the texts of rules fill in.
+const NUMBERS: [&str; 4] = ["n", "n2", "n3", "n4"];
+const FIELDS: [&str; 3] = ["field", "field2", "field3"];
+const TEXTS: [&str; 3] = ["text", "text2", "text3"];
+
 /// Returns a rule as people read it.
 pub(crate) fn said(rule: &str) -> String {
-    if rule.starts_with(OF_A_FILE) {
-        return rule.to_owned();
+    let said = match spoken() {
+        Locale::En if rule.starts_with(OF_A_FILE) => return rule.to_owned(),
+        Locale::En => worded(rule),
+        _ => translated(rule),
+    };
+    said.unwrap_or_else(|| with_labels(rule))
+}
+
+/// Returns a sentence of the domain that people read in English as the API has it.
+pub(crate) fn told(sentence: &str) -> String {
+    let told = if spoken() == Locale::En { None } else { translated(sentence) };
+    told.unwrap_or_else(|| sentence.to_owned())
+}
+
+/// Returns why a request has failed.
+pub(crate) fn failed(error: &AppError) -> String {
+    told(&error.to_string())
+}
+
+/// Returns a rule in another language than English, or several rules, or one after the place where it is broken.
+fn translated(rule: &str) -> Option<String> {
+    worded(rule).or_else(|| several(rule)).or_else(|| patterned(rule)).or_else(|| placed(rule))
+}
+
+/// Returns the text of a rule in which only numbers and the names of fields differ.
+fn worded(rule: &str) -> Option<String> {
+    let (mut id, mut values) = (String::from("rule"), Vec::new());
+    let (mut numbers, mut fields) = (NUMBERS.iter(), FIELDS.iter());
+    for word in rule.split(' ') {
+        let bare = bare(word);
+        if is_name(bare) {
+            values.push((*fields.next()?, quoted(&labels::of_name(bare))));
+            id.push_str("-field");
+        } else if is_number(bare) {
+            values.push((*numbers.next()?, bare.to_owned()));
+            id.push_str("-n");
+        } else {
+            let slug = labels::slug(word);
+            if !slug.is_empty() {
+                id.push('-');
+                id.push_str(&slug);
+            }
+        }
     }
-    match SAID.iter().find(|(one, _)| *one == rule) {
-        Some((_, said)) => (*said).to_owned(),
-        None => rule.split(' ').map(word).collect::<Vec<_>>().join(" "),
+    filled(&id, &values)
+}
+
+/// Returns the texts of rules with semicolons between them, if all are known.
+fn several(rules: &str) -> Option<String> {
+    if !rules.contains("; ") {
+        return None;
     }
+    let one = |rule: &str| worded(rule).or_else(|| patterned(rule)).or_else(|| placed(rule));
+    Some(rules.split("; ").map(one).collect::<Option<Vec<_>>>()?.join("; "))
+}
+
+/// Returns the text of a rule that has words of the account.
+fn patterned(rule: &str) -> Option<String> {
+    PATTERNS.iter().find_map(|pattern| {
+        let texts = captured(pattern, rule)?;
+        let text = |text: &str| match *pattern {
+            ONE_OF => choices(text),
+            _ => inner(text),
+        };
+        let values: Vec<_> = TEXTS.iter().zip(texts).map(|(name, one)| (*name, text(one))).collect();
+        filled(&format!("rule-text-{}", labels::slug(pattern)), &values)
+    })
+}
+
+/// Returns what a rule has in the places of a pattern's stars.
+fn captured<'a>(pattern: &str, rule: &'a str) -> Option<Vec<&'a str>> {
+    let (first, others) = pattern.split_once('*')?;
+    let others: Vec<_> = others.split('*').collect();
+    let (mut rest, mut texts) = (rule.strip_prefix(first)?, Vec::new());
+    for (i, after) in others.iter().enumerate() {
+        let is_last = i + 1 == others.len();
+        let (text, left) = if is_last { (rest.strip_suffix(*after)?, "") } else { rest.split_once(*after)? };
+        texts.push(text);
+        rest = left;
+    }
+    Some(texts).filter(|texts| texts.iter().all(|text| !text.is_empty()))
+}
+
+/// Returns a text within a rule, which may be a rule or a kind itself.
+fn inner(text: &str) -> String {
+    let kind = || known(&format!("kind-{text}")).map(str::to_owned);
+    let rule = worded(text).or_else(|| several(text)).or_else(|| patterned(text));
+    rule.or_else(kind).unwrap_or_else(|| text.to_owned())
+}
+
+/// Returns choices as people read them.
+fn choices(texts: &str) -> String {
+    let choice = |text: &str| labels::known_choice(text).unwrap_or_else(|| text.to_owned());
+    texts.split(", ").map(choice).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a rule that follows the name of a field, or other words.
+fn placed(rule: &str) -> Option<String> {
+    rule.match_indices(' ').find_map(|(at, _)| {
+        let (before, rule) = (&rule[..at], &rule[at + 1..]);
+        let said = worded(rule).or_else(|| patterned(rule))?;
+        Some(format!("{} {said}", place(before)))
+    })
+}
+
+/// Returns the place of a problem: the label of `emails[0].email_address` has both labels, and the number of the item.
+fn place(path: &str) -> String {
+    let is_path =
+        path.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '_' | '.' | '[' | ']'));
+    if !is_path || !path.contains(['_', '[']) && !labels::has_label(path) {
+        return with_labels(path);
+    }
+    let part = |part: &str| {
+        let (name, item) = part.split_once('[').unwrap_or((part, ""));
+        let number = item.trim_end_matches(']').parse::<usize>().ok().map(|index| (index + 1).to_string());
+        let label = (!name.is_empty()).then(|| labels::of_name(name));
+        label.into_iter().chain(number).collect::<Vec<_>>().join(", ")
+    };
+    quoted(&path.split('.').map(part).collect::<Vec<_>>().join(", "))
+}
+
+/// Returns a rule with the labels of the fields that it names.
+fn with_labels(rule: &str) -> String {
+    rule.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a word of a rule. The name of a field becomes its label.
 fn word(word: &str) -> String {
-    let name = word.trim_end_matches([',', ';', ':', '.']);
-    let is_name =
-        name.contains('_') && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
-    if is_name { format!("“{}”{}", labels::of_name(name), &word[name.len()..]) } else { word.to_owned() }
+    let name = bare(word);
+    if is_name(name) {
+        format!("{}{}", quoted(&labels::of_name(name)), &word[name.len()..])
+    } else {
+        word.to_owned()
+    }
 }
 
-/// Returns a text with a small first letter.
+fn bare(word: &str) -> &str {
+    word.trim_end_matches([',', ';', ':', '.'])
+}
+
+fn is_name(word: &str) -> bool {
+    word.contains('_') && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '−']).unwrap_or(word);
+    digits.starts_with(|char: char| char.is_ascii_digit())
+        && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'/' | b'-'))
+}
+
+fn quoted(text: &str) -> String {
+    t!("rule-quoted", text = text)
+}
+
+fn filled(id: &str, values: &[(&'static str, String)]) -> Option<String> {
+    let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.fill())).collect();
+    known_filled(id, &values)
+}
+
+/// Returns a text with a small first letter. In German it may be that of a noun, and stays.
 pub(crate) fn uncapitalised(text: &str) -> String {
+    if spoken() == Locale::De {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
@@ -97,6 +242,7 @@ pub(crate) fn uncapitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::speak;
 
     #[test]
     fn rules_name_fields_as_people_know_them() {
@@ -105,12 +251,62 @@ mod tests {
             ("must not lie before pledge_start_date", "must not lie before “Start date”"),
             ("must be empty unless gift_status is refunded", "must be empty unless “Status” is refunded"),
             ("must be greater than 0", "must be greater than 0"),
+            ("must be one of weekly, every_2_weeks", "must be one of weekly, “Every 2 weeks”"),
+            ("gift_type_id must not be empty", "“Type” must not be empty"),
+            (
+                "must add up to gift_amount: they come to -1.50 of 2.00",
+                "must add up to “Amount”: they come to -1.50 of 2.00",
+            ),
             (
                 "cannot be imported: there is no column gift_amount",
                 "cannot be imported: there is no column gift_amount",
             ),
         ] {
             assert_eq!(said(rule), shown);
+        }
+        assert_eq!(told("gift_amount must not be 0"), "gift_amount must not be 0");
+    }
+
+    #[test]
+    fn rules_are_said_in_the_language_of_the_reader() {
+        for (rule, shown) in [
+            ("must not be longer than 100 characters", "darf nicht länger als 100 Zeichen sein"),
+            ("must not lie before pledge_start_date", "darf nicht vor „Erste Fälligkeit“ liegen"),
+            ("must be one of active, every_2_weeks", "muss eines davon sein: Aktiv, Alle 2 Wochen"),
+            ("emails[0].email_address is required", "„E-Mail-Adressen, 1, Adresse“ ist erforderlich"),
+            (
+                "gift_amount must not be 0; contact_lname is required",
+                "„Betrag“ darf nicht 0 sein; „Nachname“ ist erforderlich",
+            ),
+            ("Host is set by the service", "Host wird vom Dienst gesetzt"),
+            ("(foo) must be yes or no", "(foo) muss ja oder nein sein"),
+            ("has {sum}, which is no field of this letter", "enthält {sum}, das kein Feld dieses Briefs ist"),
+            (
+                "gift 12 stays, because it is not there any more",
+                "Spende 12 bleibt, weil es nicht mehr da ist",
+            ),
+            (
+                "cannot be imported: row 7 is not UTF-8",
+                "kann nicht importiert werden: Zeile 7 ist kein UTF-8",
+            ),
+        ] {
+            assert_eq!(speak(Locale::De, || said(rule)), shown);
+        }
+        assert_eq!(
+            speak(Locale::Fr, || said("must not lie before gift_date")),
+            "ne doit pas être antérieur à «\u{a0}Date\u{a0}»"
+        );
+        assert_eq!(speak(Locale::De, || uncapitalised("Der Betrag")), "Der Betrag");
+    }
+
+    #[test]
+    fn every_pattern_has_a_text_in_every_language() {
+        use shared::values::choices::Choice;
+        for (locale, pattern) in
+            Locale::ALL.iter().flat_map(|locale| PATTERNS.iter().map(move |pattern| (locale, pattern)))
+        {
+            let text = speak(*locale, || filled(&format!("rule-text-{}", labels::slug(pattern)), &[]));
+            assert!(text.is_some(), "{locale}: {pattern}");
         }
     }
 }

@@ -96,16 +96,16 @@ pub(super) async fn ask(mut visit: Visit, user: Verified, (next, kept): (&str, &
         return visit.redirect(PATH);
     }
     let form = form(&visit, kept);
-    let page = Page { shell: visit.shell("Second step").await?, form };
+    let page = Page { shell: visit.shell(t!("second-step-title")).await?, form };
     visit.page(&page)
 }
 
 /// Makes the form. `kept` has the values typed before, sealed, or nothing.
 fn form(visit: &Visit, kept: &str) -> Form {
-    let field = Field::text("code", "Code").autocomplete("one-time-code").required().focused();
-    let hint = "The six digits that your authenticator app shows, or one of your recovery codes.";
-    let form = Form::new(visit, PATH, "Sign in").not_done("You are not signed in");
-    let form = form.field(field.hint(hint));
+    let field =
+        Field::text("code", t!("second-step-code")).autocomplete("one-time-code").required().focused();
+    let form = Form::new(visit, PATH, t!("sign-in")).not_done(t!("sign-in-not-done"));
+    let form = form.field(field.hint(t!("second-step-code-hint")));
     if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }
 
@@ -117,7 +117,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         return begin_again(visit);
     }
     let form = form(&visit, "");
-    let page = Page { shell: visit.shell("Second step").await?, form };
+    let page = Page { shell: visit.shell(t!("second-step-title")).await?, form };
     visit.page(&page)
 }
 
@@ -153,12 +153,12 @@ async fn refuse(mut visit: Visit, user: &users::Model) -> Answer {
     problems.add("code", "is wrong, or was used before: wait for the next one");
     let kept = visit.posted.text(FIELD).to_owned();
     let form = form(&visit, &kept).refused(&mut visit, problems);
-    let page = Page { shell: visit.shell("Second step").await?, form };
+    let page = Page { shell: visit.shell(t!("second-step-title")).await?, form };
     visit.refused(&page)
 }
 
 /// Leads to the first step.
 fn begin_again(mut visit: Visit) -> Answer {
     visit.remove(Cookie::HalfSignIn);
-    visit.redirect_with("/sign-in", Flash::problem("Please begin again with your password."))
+    visit.redirect_with("/sign-in", Flash::problem(t!("second-step-begin-again")))
 }

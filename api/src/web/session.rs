@@ -64,14 +64,10 @@ pub(crate) async fn begin_and_go(
         return kept_form::go_on(visit, &kept, to.kept).await;
     }
     if !to.kept.is_empty() {
-        visit.leave(Flash::problem(NOT_SHOWN), Some(user_id))?;
+        visit.leave(Flash::problem(t!("kept-form-not-shown")), Some(user_id))?;
     }
     visit.redirect(if is_own_path(to.next) { to.next } else { "/overview" })
 }
-
-/// The message when the form does not show the values typed before.
-const NOT_SHOWN: &str = "What was typed before the sign-in is not shown: it was by another user, or too long ago. Nothing \
-     of it is saved.";
 
 /// Gives the visitor's session a new token, after its rights have changed.
 pub(crate) async fn renew(visit: &mut Visit) -> Result<(), AppError> {

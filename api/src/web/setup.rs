@@ -33,34 +33,33 @@ pub(super) fn time_zones() -> impl Iterator<Item = (String, String)> {
 
 /// Makes the field that says whether the status of a contact follows gifts.
 pub(super) fn follows_gifts() -> Field {
-    Field::check("status_follows_gifts", "A gift makes a donor of a contact")
-        .hint("A contact, prospect or lapsed donor who gives becomes a donor by itself.")
+    Field::check("status_follows_gifts", t!("setup-follows-gifts")).hint(t!("setup-follows-gifts-hint"))
 }
 
 fn form(visit: &Visit, token: &str) -> Form {
-    Form::new(visit, "/setup", "Set up")
+    Form::new(visit, "/setup", t!("setup-submit"))
         .field(
-            Field::text("organisation", "Name of your organisation")
+            Field::text("organisation", t!("setup-organisation"))
                 .autocomplete("organization")
                 .required()
                 .focused(),
         )
         .field(
-            Field::suggest("currency", "Currency", currencies())
+            Field::suggest("currency", t!("setup-currency"), currencies())
                 .value("USD")
-                .hint("Its code, such as USD or EUR. It can change until the first gift.")
+                .hint(t!("setup-currency-hint"))
                 .required(),
         )
         .field(
-            Field::suggest("timezone", "Time zone", time_zones())
+            Field::suggest("timezone", t!("setup-time-zone"), time_zones())
                 .value("UTC")
-                .hint("Where your days begin, such as Europe/Lisbon.")
+                .hint(t!("setup-time-zone-hint"))
                 .required(),
         )
         .field(follows_gifts().value("1"))
-        .field(Field::text("name", "Your name").autocomplete("name").required())
-        .field(Field::email("email", "Your email address").hint("You sign in with it.").required())
-        .field(Field::new_password("password", "Password").required())
+        .field(Field::text("name", t!("form-your-name")).autocomplete("name").required())
+        .field(Field::email("email", t!("setup-email")).hint(t!("setup-email-hint")).required())
+        .field(Field::new_password("password", t!("form-password")).required())
         .hidden("token", token)
 }
 
@@ -71,7 +70,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         return Err(AppError::NotFound);
     }
     let form = form(&visit, &token);
-    let page = Page { shell: visit.shell("Welcome to Almoner").await?, form };
+    let page = Page { shell: visit.shell(t!("setup-title")).await?, form };
     visit.page(&page)
 }
 
@@ -90,12 +89,12 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     match links::set_up(&visit.app.store, visit.actor(), &token, new).await {
         Ok(created) => {
             session::begin(&mut visit, (created.user_id, Some(created.account_id)), None, None).await?;
-            visit.leave(Flash::new("Your account is ready."), Some(created.user_id))?;
+            visit.leave(Flash::new(t!("setup-ready")), Some(created.user_id))?;
             visit.redirect("/overview")
         }
         Err(Refusal::Invalid(problems)) => {
             let form = form(&visit, &token).refused(&mut visit, problems);
-            let page = Page { shell: visit.shell("Welcome to Almoner").await?, form };
+            let page = Page { shell: visit.shell(t!("setup-title")).await?, form };
             visit.refused(&page)
         }
         Err(other) => Err(other.into()),

@@ -6,7 +6,7 @@ use poem::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use shared::values::choices::MembershipRole;
+use shared::values::choices::{Locale, MembershipRole};
 
 use super::assets::{self, Paths};
 use super::flash::Flash;
@@ -15,6 +15,7 @@ use super::summary::Summary;
 use super::trouble::Trouble;
 use crate::error::AppError;
 use crate::fields::labels::spaced;
+use crate::language;
 use crate::resources::kinds::{KINDS, Kind};
 
 /// Scripts and styles come from the service alone, and none of them stand in a page.
@@ -63,6 +64,8 @@ pub(crate) struct Shell {
     pub(crate) assets: &'static Paths,
     /// The version of the program.
     pub(crate) version: &'static str,
+    /// The language of the page.
+    pub(crate) language: Locale,
     /// Whether the page is light or dark.
     pub(crate) theme: Theme,
     /// The message that a form has left for this page.
@@ -130,32 +133,37 @@ enum SeenBy {
     Owners,
 }
 
-/// A link: its label, its path, and the visitors who see it.
+/// A link: the id of its label, its path, and the visitors who see it.
 type Link = (&'static str, &'static str, SeenBy);
 
 /// How many kinds are what fundraising is about every day. The lists of the others stand further down.
 const DAILY_KINDS: usize = 4;
 
 /// The links around those to the lists of the kinds.
-const OVERVIEW: Link = ("Overview", "/overview", SeenBy::Members);
-const REPORTS: Link = ("Reports", "/reports", SeenBy::Members);
-const LETTERS: Link = ("Letters", "/letters", SeenBy::Members);
-const SAVED_LISTS: Link = ("Saved lists", "/lists", SeenBy::Members);
-const IMPORTS: Link = ("Imports", "/imports", SeenBy::Members);
+const OVERVIEW: Link = ("frame-overview", "/overview", SeenBy::Members);
+const REPORTS: Link = ("frame-reports", "/reports", SeenBy::Members);
+const LETTERS: Link = ("frame-letters", "/letters", SeenBy::Members);
+const SAVED_LISTS: Link = ("frame-saved-lists", "/lists", SeenBy::Members);
+const IMPORTS: Link = ("frame-imports", "/imports", SeenBy::Members);
 
-const WEBHOOKS: Link = ("Webhooks", "/settings/webhooks", SeenBy::Members);
+const WEBHOOKS: Link = ("frame-webhooks", "/settings/webhooks", SeenBy::Members);
 
 /// The links to the settings.
 const SETTINGS: [Link; 5] = [
-    ("Profile", "/settings/profile", SeenBy::Everybody),
-    ("Account", "/settings/account", SeenBy::Members),
-    ("Letterhead", "/settings/letters", SeenBy::Members),
-    ("Members", "/settings/members", SeenBy::Members),
-    ("Audit log", "/settings/audit", SeenBy::Owners),
+    ("frame-profile", "/settings/profile", SeenBy::Everybody),
+    ("frame-account", "/settings/account", SeenBy::Members),
+    ("frame-letterhead", "/settings/letters", SeenBy::Members),
+    ("frame-members", "/settings/members", SeenBy::Members),
+    ("frame-audit-log", "/settings/audit", SeenBy::Owners),
 ];
 
 /// The links to what connects other programs, which most people never need. They are folded away.
-const DEVELOPERS: [Link; 2] = [("Services", "/settings/services", SeenBy::Members), WEBHOOKS];
+const DEVELOPERS: [Link; 2] = [("frame-services", "/settings/services", SeenBy::Members), WEBHOOKS];
+
+/// Returns the name of a kind of records.
+fn name_of(kind: &Kind) -> String {
+    language::known(&format!("kind-{}", kind.path)).map_or_else(|| spaced(kind.tag), str::to_owned)
+}
 
 /// Returns the navigation of a visitor with this role in the current account, on the page at this path.
 /// `failing` is the number of webhooks that fail, which owners see.
@@ -172,23 +180,23 @@ pub(crate) fn nav(current: &str, role: Option<MembershipRole>, failing: usize) -
     let list = |kind: &Kind| {
         // What is done is rarely looked for.
         let filter = if kind.path == "tasks" { "?done=0" } else { "" };
-        (spaced(kind.tag), format!("/{}{filter}", kind.path), SeenBy::Members)
+        (name_of(kind), format!("/{}{filter}", kind.path), SeenBy::Members)
     };
-    let owned = |(label, path, by): Link| (label.to_owned(), path.to_owned(), by);
+    let owned = |(label, path, by): Link| (t!(label).to_owned(), path.to_owned(), by);
     let (daily, others) = KINDS.split_at(DAILY_KINDS.min(KINDS.len()));
     let daily = [owned(OVERVIEW)].into_iter().chain(daily.iter().map(list));
     let others = [owned(SAVED_LISTS)].into_iter().chain(others.iter().map(list));
     let groups = [
         ("", false, daily.chain([LETTERS, REPORTS].map(owned)).collect::<Vec<_>>()),
-        ("Lists and files", false, others.chain([owned(IMPORTS)]).collect()),
-        ("Settings", false, SETTINGS.map(owned).into()),
-        ("For developers", true, DEVELOPERS.map(owned).into()),
+        (t!("frame-lists"), false, others.chain([owned(IMPORTS)]).collect()),
+        (t!("frame-settings"), false, SETTINGS.map(owned).into()),
+        (t!("frame-for-developers"), true, DEVELOPERS.map(owned).into()),
     ];
     let group = |(heading, folds, links): (&'static str, bool, Vec<(String, String, SeenBy)>)| {
         let seen = links.into_iter().filter(|(.., by)| is_seen(*by));
         let link = |(label, path, _): (String, String, _)| NavLink {
             label: if path == WEBHOOKS.1 && failing > 0 {
-                format!("{label} ({failing} failing)")
+                t!("frame-failing", label = label, count = failing)
             } else {
                 label
             },
@@ -211,6 +219,7 @@ impl Shell {
             title: title.to_owned(),
             assets: assets::paths(),
             version: env!("CARGO_PKG_VERSION"),
+            language: language::spoken(),
             theme: Theme::default(),
             flash: None,
             summary: None,

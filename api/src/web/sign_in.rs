@@ -27,10 +27,10 @@ struct Page {
 
 /// Makes the form. `kept` has the values typed before, sealed, or nothing.
 fn form(visit: &Visit, next: &str, kept: &str) -> Form {
-    let form = Form::new(visit, "/sign-in", "Sign in")
-        .not_done("You are not signed in")
-        .field(Field::email("email", "Email").required().focused())
-        .field(Field::password("password", "Password").required())
+    let form = Form::new(visit, "/sign-in", t!("sign-in"))
+        .not_done(t!("sign-in-not-done"))
+        .field(Field::email("email", t!("email")).required().focused())
+        .field(Field::password("password", t!("form-password")).required())
         .hidden("next", next);
     if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }
@@ -38,7 +38,7 @@ fn form(visit: &Visit, next: &str, kept: &str) -> Form {
 async fn page(visit: &mut Visit, form: Form, ended: Option<bool>) -> Result<Page, AppError> {
     let origin = &visit.context.origin;
     let is_insecure = !origin.is_https && !origin.is_loopback();
-    Ok(Page { shell: visit.shell("Sign in").await?, form, is_insecure, ended })
+    Ok(Page { shell: visit.shell(t!("sign-in")).await?, form, is_insecure, ended })
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {

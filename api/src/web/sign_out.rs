@@ -15,6 +15,6 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     audit::record_everywhere(&tx, visit.actor(), user_id, AuditAction::SignOut, None).await?;
     tx.commit().await?;
     visit.remove(Cookie::Session);
-    visit.leave(Flash::new("You are signed out."), None)?;
+    visit.leave(Flash::new(t!("sign-out-done")), None)?;
     visit.redirect("/sign-in")
 }

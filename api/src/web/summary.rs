@@ -3,8 +3,8 @@
 
 use super::rules::uncapitalised;
 
-/// The heading for a form that saves something.
-pub(crate) const NOT_SAVED: &str = "Nothing was saved";
+/// The id of the heading for a form that saves something.
+pub(crate) const NOT_SAVED: &str = "summary-not-saved";
 
 /// The problems of a form.
 #[derive(Clone, Debug)]
@@ -24,7 +24,8 @@ impl Summary {
 
     /// Adds the problem of a field.
     pub(crate) fn field(&mut self, id: &str, label: &str, problem: &str) {
-        self.fields.push((id.to_owned(), format!("{label}: {}", uncapitalised(problem))));
+        let text = t!("summary-field", label = label, problem = uncapitalised(problem));
+        self.fields.push((id.to_owned(), text));
     }
 
     /// Adds a problem that belongs to no field.
@@ -46,8 +47,7 @@ impl Summary {
     pub(crate) fn heading(&self) -> String {
         match self.fields.len() {
             0 => format!("{}.", self.not_done),
-            1 => format!("{}. 1 field needs a look:", self.not_done),
-            count => format!("{}. {count} fields need a look:", self.not_done),
+            count => t!("summary-fields", not_done = self.not_done, count = count),
         }
     }
 

@@ -46,13 +46,11 @@ fn is_dismissed(webhook: &webhooks::Model) -> bool {
 }
 
 fn told(webhook: &webhooks::Model) -> Trouble {
-    let what = if is_disabled_for_failing(webhook) {
-        "was disabled, because its receiver does not answer, or wants no more events. It gets none"
+    let receiver = receiver(webhook);
+    let text = if is_disabled_for_failing(webhook) {
+        t!("trouble-disabled", receiver = receiver)
     } else {
-        "fails: its receiver has not answered for more than an hour. Events wait, and are sent again"
+        t!("trouble-failing", receiver = receiver)
     };
-    Trouble {
-        text: format!("The webhook to {} {what}.", receiver(webhook)),
-        path: format!("/settings/webhooks/{}", webhook.id),
-    }
+    Trouble { text, path: format!("/settings/webhooks/{}", webhook.id) }
 }

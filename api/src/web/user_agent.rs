@@ -22,13 +22,13 @@ const SYSTEMS: [(&str, &str); 6] = [
 /// Returns a name such as `Firefox on Linux`.
 pub(crate) fn name(user_agent: Option<&str>) -> String {
     let Some(agent) = user_agent.filter(|agent| !agent.is_empty()) else {
-        return "Unknown browser".to_owned();
+        return t!("user-agent-unknown").to_owned();
     };
     let find = |known: &[(&str, &'static str)]| {
         known.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
     };
     match (find(&BROWSERS), find(&SYSTEMS)) {
-        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(browser), Some(system)) => t!("user-agent-on", browser = browser, system = system),
         (Some(browser), None) => browser.to_owned(),
         // Programs name themselves in the first word.
         (None, _) => agent.split_whitespace().next().unwrap_or_default().chars().take(60).collect(),

@@ -5,7 +5,7 @@ use poem::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION, SET_COOKIE};
 use poem::http::{HeaderMap, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use shared::entities::AccountScope;
-use shared::values::choices::MembershipRole;
+use shared::values::choices::{Choice, Locale, MembershipRole};
 
 use super::cookies::Cookie;
 use super::csrf::Owner;
@@ -50,6 +50,8 @@ pub(crate) struct Visit {
     pub(crate) csrf: String,
     /// Whether the visitor wants light or dark pages.
     pub(crate) theme: Theme,
+    /// The language that the visitor has chosen for pages, if any.
+    pub(crate) language: Option<Locale>,
     /// The state after the first step of a sign-in, sealed.
     pub(crate) half_sign_in: Vec<String>,
     /// The user with whom the browser has signed in before, sealed.
@@ -96,6 +98,7 @@ pub(crate) struct Cookies {
     known_browser: Vec<String>,
     flash: Vec<String>,
     theme: Theme,
+    language: Option<Locale>,
 }
 
 impl Cookies {
@@ -111,6 +114,7 @@ impl Cookies {
             known_browser: all(Cookie::KnownBrowser),
             flash: all(Cookie::Flash),
             theme: Theme::named(&read(Cookie::Theme).unwrap_or_default()),
+            language: read(Cookie::Language).and_then(|tag| Locale::parse(&tag).ok()),
         }
     }
 
@@ -178,6 +182,7 @@ impl Visit {
             user_agent,
             csrf,
             theme: cookies.theme,
+            language: cookies.language,
             half_sign_in: cookies.half_sign_in,
             known_browser: cookies.known_browser,
             summary: None,

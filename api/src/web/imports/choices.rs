@@ -6,7 +6,7 @@ use shared::entities::gift_types;
 use shared::values::names::name_key;
 
 use super::select::Select;
-use crate::fields::labels::choice as shown;
+use crate::fields::spoken::choice as shown;
 use crate::records::importable::Importable;
 use crate::resources::imports::mapping::samples::Samples;
 use crate::resources::imports::mapping::{MappedColumn, Mapping, targets, values};
@@ -73,8 +73,8 @@ fn of_column<R: Importable>(
         text: text.to_owned(),
         select: Select {
             name: meaning_name(i, n),
-            label: format!("“{text}” in the column {} means", column.heading),
-            options: std::iter::once((String::new(), "Nothing here".to_owned()))
+            label: t!("imports-word", word = text, column = column.heading),
+            options: std::iter::once((String::new(), t!("imports-word-means-nothing").to_owned()))
                 .chain(options.clone())
                 .collect(),
             chosen: column.values.get(text).cloned().unwrap_or_default(),

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use chrono::Datelike;
+use chrono::{Datelike, NaiveDate};
 use shared::entities::{gift_types, imports};
 
 use super::choices::{Word, words};
 use super::select::Select;
+use super::words::{format_of, not_done};
 use super::{PATH, id};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -20,7 +21,7 @@ use crate::resources::imports::mapping::{
 use crate::resources::imports::{kept, same_file};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
-use crate::web::format::{grouped, moment};
+use crate::web::format::{grouped, moment, yearly_day};
 use crate::web::rules::said;
 use crate::web::shell::Shell;
 use crate::web::summary::Summary;
@@ -124,7 +125,7 @@ async fn page(
     let is_american = visit.caller()?.currency.code() == "USD";
     let this_year = visit.records()?.today.year();
     let import = &file.import;
-    let shell = visit.shell("Columns").await?;
+    let shell = visit.shell(t!("imports-columns")).await?;
     let kind = import.import_kind;
     let all = of_kind!(kind, R => targets::of::<R>());
     let mut groups: Vec<Group> = Vec::new();
@@ -150,11 +151,12 @@ async fn page(
         csrf: visit.csrf.clone(),
         id: import.id,
         file: import.import_file_name.clone().unwrap_or_default(),
-        format: import.import_format.clone(),
+        format: import.import_format.as_deref().map(format_of),
         is_remembered,
         before: file.before.as_ref().map(|before| {
             let rows = grouped(before.created_count + before.updated_count);
-            (format!("{PATH}/{}", before.id), format!("{} ({rows} rows)", moment(before.created_at_ms, zone)))
+            let day = moment(before.created_at_ms, zone);
+            (format!("{PATH}/{}", before.id), t!("imports-day-and-rows", day = day, rows = rows))
         }),
         columns: mapping.columns.iter().enumerate().map(line).collect(),
         has_notes: of_kind!(kind, R => targets::has_notes::<R>()),
@@ -180,7 +182,9 @@ fn constants<R: Importable>(mapping: &Mapping) -> Vec<Select> {
         Some(Select {
             name: format!("constant-{}", target.field),
             label: target.label,
-            options: std::iter::once((String::new(), "None".to_owned())).chain(options).collect(),
+            options: std::iter::once((String::new(), t!("imports-no-constant").to_owned()))
+                .chain(options)
+                .collect(),
             chosen,
             hint: String::new(),
         })
@@ -197,48 +201,59 @@ fn settings<R: Importable>(
     let read = |order| {
         let text = samples.date::<R>(mapping)?;
         let date = values::date(text, Some(order), this_year).ok();
-        let date = date.and_then(|date| chrono::NaiveDate::parse_from_str(&date, "%Y-%m-%d").ok());
-        let date = date.map_or_else(|| "no date".to_owned(), |date| date.format("%-d %B %Y").to_string());
-        Some(format!(": {text} is {date}"))
+        let date = date.and_then(|date| NaiveDate::parse_from_str(&date, "%Y-%m-%d").ok());
+        Some((text, date.map(long_day)))
     };
-    let day =
-        format!("The day first{}", read(DateOrder::DayFirst).unwrap_or_else(|| ", as 31/12/2026".to_owned()));
-    let month = format!(
-        "The month first{}",
-        read(DateOrder::MonthFirst).unwrap_or_else(|| ", as 12/31/2026".to_owned())
-    );
+    let day = match read(DateOrder::DayFirst) {
+        Some((text, Some(day))) => t!("imports-day-first-read", text = text, day = day),
+        Some((text, None)) => t!("imports-day-first-unread", text = text),
+        None => t!("imports-day-first").to_owned(),
+    };
+    let month = match read(DateOrder::MonthFirst) {
+        Some((text, Some(day))) => t!("imports-month-first-read", text = text, day = day),
+        Some((text, None)) => t!("imports-month-first-unread", text = text),
+        None => t!("imports-month-first").to_owned(),
+    };
     let is_month = match mapping.date_order {
         Some(order) => order == DateOrder::MonthFirst,
         None => is_american,
     };
     let amount = |sign| {
         let text = samples.amount::<R>(mapping)?;
-        Some(format!(
-            ": {text} is {}",
-            values::amount(text, Some(sign)).unwrap_or_else(|_| "no amount".to_owned())
-        ))
+        Some((text, values::amount(text, Some(sign)).ok()))
     };
-    let point =
-        format!("A point{}", amount(DecimalSign::Point).unwrap_or_else(|| ", as 1,250.00".to_owned()));
-    let comma =
-        format!("A comma{}", amount(DecimalSign::Comma).unwrap_or_else(|| ", as 1.250,00".to_owned()));
+    let point = match amount(DecimalSign::Point) {
+        Some((text, Some(amount))) => t!("imports-point-read", text = text, amount = amount),
+        Some((text, None)) => t!("imports-point-unread", text = text),
+        None => t!("imports-point").to_owned(),
+    };
+    let comma = match amount(DecimalSign::Comma) {
+        Some((text, Some(amount))) => t!("imports-comma-read", text = text, amount = amount),
+        Some((text, None)) => t!("imports-comma-unread", text = text),
+        None => t!("imports-comma").to_owned(),
+    };
     let is_comma = mapping.decimal_sign == Some(DecimalSign::Comma);
     vec![
         Select {
             name: "date_order".to_owned(),
-            label: "Dates of numbers have".to_owned(),
+            label: t!("imports-date-order").to_owned(),
             options: vec![("month_first".to_owned(), month), ("day_first".to_owned(), day)],
             chosen: if is_month { "month_first" } else { "day_first" }.to_owned(),
-            hint: "Dates such as 2026-12-31 and 31 Dec 2026 are clear anyway.".to_owned(),
+            hint: t!("imports-date-order-hint").to_owned(),
         },
         Select {
             name: "decimal_sign".to_owned(),
-            label: "Before the cents stands".to_owned(),
+            label: t!("imports-decimal-sign").to_owned(),
             options: vec![("point".to_owned(), point), ("comma".to_owned(), comma)],
             chosen: if is_comma { "comma" } else { "point" }.to_owned(),
             hint: String::new(),
         },
     ]
+}
+
+/// Returns a day such as `5 June 2026`.
+fn long_day(day: NaiveDate) -> String {
+    t!("imports-long-day", day = yearly_day(day), year = day.year().to_string())
 }
 
 /// Reads the mapping that was chosen.
@@ -276,31 +291,26 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     // Words are asked for once: a form that has them is taken as it is.
     let asks = words.iter().any(|word| !visit.posted.has(&word.text_name));
     if asks && kept::may_choose(&file.import) {
-        let summary = Summary::new("One more question: the file has words that are new here");
+        let summary = Summary::new(t!("imports-words-new"));
         visit.summary = Some(summary);
         let page = page(&mut visit, &file, (mapping, false), true).await?;
         return visit.refused(&page);
     }
     match kept::judge(&visit.app, account, id, mapping.clone()).await {
-        Ok(()) => visit.redirect_with(
-            &format!("{PATH}/{id}"),
-            Flash::new("The columns are saved, and the rows are checked by them. Nothing is written before you say so."),
-        ),
+        Ok(()) => visit.redirect_with(&format!("{PATH}/{id}"), Flash::new(t!("imports-columns-saved"))),
         Err(AppError::Invalid(problems)) => {
             visit.summary = Some(of_kind!(kind, R => summary::<R>(&mapping, problems)));
             let page = page(&mut visit, &file, (mapping, false), true).await?;
             visit.refused(&page)
         }
-        Err(AppError::Busy(rule)) => {
-            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
-        }
+        Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), not_done(&rule)),
         Err(error) => Err(error),
     }
 }
 
 /// Returns what is wrong with the chosen columns, in the words of the page.
 fn summary<R: Importable>(mapping: &Mapping, problems: Problems) -> Summary {
-    let mut summary = Summary::new("The file was not checked");
+    let mut summary = Summary::new(t!("imports-not-checked"));
     let mut seen: Vec<&str> = Vec::new();
     for (i, column) in mapping.columns.iter().enumerate() {
         let Some(field) = column.field.as_deref() else { continue };
@@ -309,7 +319,7 @@ fn summary<R: Importable>(mapping: &Mapping, problems: Problems) -> Summary {
             summary.field(
                 &format!("column-{i}"),
                 &column.heading,
-                &format!("Another column is {label} already"),
+                &t!("imports-column-twice", label = label),
             );
         }
         seen.push(field);
@@ -319,7 +329,7 @@ fn summary<R: Importable>(mapping: &Mapping, problems: Problems) -> Summary {
             continue;
         }
         let text = match problem.rule.split_once(": there is no such column") {
-            Some(_) => format!("{} is needed: choose its column", targets::label_of::<R>(problem.field())),
+            Some(_) => t!("imports-column-needed", label = targets::label_of::<R>(problem.field())),
             None => said(&problem.to_string()),
         };
         summary.other(&text);

@@ -3,11 +3,11 @@
 use askama::Template;
 use poem::Response;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use shared::values::choices::{Choice, ImportKind};
+use shared::values::choices::{Choice, ImportKind, Locale};
 
-use super::words;
 use crate::error::AppError;
 use crate::http::media_type::CSV_WITH_HEADER;
+use crate::language::{speak, spoken};
 use crate::records::importable::Importable;
 use crate::resources::imports::mapping::guess;
 use crate::resources::imports::mapping::targets::{self, FULL_NAME, Target};
@@ -19,7 +19,7 @@ use crate::web::visit::{Answer, Visit};
 #[template(path = "imports/fields.html")]
 struct Page {
     shell: Shell,
-    kind: String,
+    /// The kind, as paths have it.
     path: &'static str,
     fields: Vec<Line>,
 }
@@ -39,14 +39,26 @@ fn kind(visit: &Visit) -> Result<ImportKind, AppError> {
 /// Returns the fields of a kind, by the headings that mean them.
 fn lines<R: Importable>() -> Vec<Line> {
     let line = |target: Target| Line {
+        about: about::<R>(&target.field),
         heading: heading::<R>(&target),
-        about: targets::about::<R>(&target.field),
         required: target.required,
     };
-    targets::of::<R>().into_iter().filter(|target| !target.field.ends_with(FULL_NAME)).map(line).collect()
+    // Headings are known in English.
+    let targets = speak(Locale::En, targets::of::<R>).into_iter();
+    targets.filter(|target| !target.field.ends_with(FULL_NAME)).map(line).collect()
 }
 
-/// Returns the heading that means a field: its label, or where that means another one its name.
+/// Says what a field holds. Where its heading is of another language than the page, its label stands before that.
+fn about<R: Importable>(field: &str) -> String {
+    let about = targets::about::<R>(field);
+    match spoken() {
+        Locale::En => about,
+        _ if about.is_empty() => targets::label_of::<R>(field),
+        _ => t!("imports-label-and-about", label = targets::label_of::<R>(field), about = about),
+    }
+}
+
+/// Returns the heading that means a field: its English label, or where that means another one its name.
 fn heading<R: Importable>(target: &Target) -> String {
     let guessed = guess::guess::<R>(std::slice::from_ref(&target.label), &[]);
     if guessed == [Some(target.field.clone())] { target.label.clone() } else { target.field.clone() }
@@ -55,8 +67,8 @@ fn heading<R: Importable>(target: &Target) -> String {
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let kind = kind(&visit)?;
     let fields = of_kind!(kind, R => lines::<R>());
-    let shell = visit.shell("Fields of files").await?;
-    visit.page(&Page { shell, kind: words::of_kind(kind).to_lowercase(), path: kind.as_str(), fields })
+    let shell = visit.shell(t!("imports-fields")).await?;
+    visit.page(&Page { shell, path: kind.as_str(), fields })
 }
 
 pub(in crate::web) async fn template(visit: Visit) -> Answer {

@@ -45,17 +45,10 @@ struct Row {
 
 fn form(visit: &Visit) -> Form {
     let kinds = ImportKind::ALL.iter().map(|kind| (kind.to_string(), words::of_kind(*kind).to_owned()));
-    Form::new(visit, PATH, "Check the file")
-        .not_done("Nothing was imported")
-        .field(Field::select("kind", "Kind of records", kinds))
-        .field(
-        Field::file("file", "File")
-            .hint(
-                "A CSV file of any program, up to 100 MiB, or a workbook (.xlsx, .ods) up to 16 MiB. You say next what its \
-                 columns are, and see what would become of the rows before anything is written.",
-            )
-            .required(),
-    )
+    Form::new(visit, PATH, t!("imports-check"))
+        .not_done(t!("imports-nothing-imported"))
+        .field(Field::select("kind", t!("imports-kind"), kinds))
+        .field(Field::file("file", t!("imports-file")).hint(t!("imports-file-hint")).required())
 }
 
 async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
@@ -81,7 +74,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         None => form,
     };
     let kinds = ImportKind::ALL.iter().map(|kind| (kind.as_str(), words::of_kind(*kind))).collect();
-    Ok(Page { shell: visit.shell("Imports").await?, form, kinds, rows })
+    Ok(Page { shell: visit.shell(t!("frame-imports")).await?, form, kinds, rows })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -92,10 +85,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match receive(&mut visit).await {
         Ok((id, true)) => visit.redirect(&format!("{PATH}/{id}/columns")),
-        Ok((id, false)) => visit.redirect_with(
-            &format!("{PATH}/{id}"),
-            Flash::new("The file has arrived. Nothing is written before you say so."),
-        ),
+        Ok((id, false)) => visit.redirect_with(&format!("{PATH}/{id}"), Flash::new(t!("imports-arrived"))),
         Err(AppError::Invalid(problems)) => {
             let page = page(&mut visit, Some(problems)).await?;
             visit.refused(&page)

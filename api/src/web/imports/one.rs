@@ -17,13 +17,12 @@ use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
 use crate::web::format::{grouped, moment};
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 /// How many problems a page shows.
 const PAGE_SIZE: u64 = 100;
-const MORE_FAILED_ROWS: &str =
-    "Many rows failed. The first 10,000 of them are kept for you to download, or fewer if they are long.";
 
 #[derive(Template)]
 #[template(path = "imports/one.html")]
@@ -40,8 +39,6 @@ struct Page {
     error: Option<String>,
     rows: i64,
     processed: i64,
-    /// How many of all rows are done.
-    done: String,
     created: String,
     updated: String,
     failed: String,
@@ -72,8 +69,8 @@ struct Page {
 }
 
 impl Page {
-    fn problems_in_all(&self) -> String {
-        grouped(self.problem_count)
+    fn path(&self) -> String {
+        format!("{PATH}/{}", self.id)
     }
 
     fn is_arriving(&self) -> bool {
@@ -100,9 +97,9 @@ struct Column {
 impl From<FileColumn> for Column {
     fn from(column: FileColumn) -> Self {
         let (meaning, class) = match column.meaning {
-            Meaning::Field => ("Field", "tag good"),
-            Meaning::ReadOnly => ("Left out: written by the service alone", "tag"),
-            Meaning::Unknown => ("Left out: no such field", "tag warn"),
+            Meaning::Field => (t!("imports-is-field"), "tag good"),
+            Meaning::ReadOnly => (t!("imports-is-read-only"), "tag"),
+            Meaning::Unknown => (t!("imports-is-unknown"), "tag warn"),
         };
         Self { name: column.name, meaning, class, description: column.description.unwrap_or_default() }
     }
@@ -113,18 +110,18 @@ fn mapped<R: Importable>(mapping: Mapping) -> Vec<Column> {
     let column = |column: MappedColumn| match column.field.as_deref() {
         Some(field) => Column {
             name: column.heading,
-            meaning: "Imported",
+            meaning: t!("imports-is-imported"),
             class: "tag good",
             description: match field {
-                IN_NOTES => "Notes".to_owned(),
+                IN_NOTES => t!("imports-notes").to_owned(),
                 _ => targets::label_of::<R>(field),
             },
         },
         None => Column {
             name: column.heading,
-            meaning: "Left out",
+            meaning: t!("imports-is-left-out"),
             class: "tag",
-            description: "Nothing is done with it".to_owned(),
+            description: t!("imports-nothing-is-done").to_owned(),
         },
     };
     mapping.columns.into_iter().map(column).collect()
@@ -168,24 +165,25 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         row: problem.problem_row,
         path: import.import_undoes_id.and_then(|_| path_of_record(&problem.problem_message)),
         column: problem.problem_column.unwrap_or_default(),
-        message: problem.problem_message,
+        message: told(&problem.problem_message),
     };
     let problems = problems.map(problem).collect();
     let run = kept::is_ready(&import).then(|| {
-        let submit = if import.failed_count == 0 { "Import all rows" } else { "Import the good rows" };
-        Form::new(&visit, &format!("{PATH}/{id}/run"), submit)
+        let submit = if import.failed_count == 0 { "imports-run-all" } else { "imports-run-good" };
+        Form::new(&visit, &format!("{PATH}/{id}/run"), t!(submit))
     });
     let choose = kept::may_choose(&import).then(|| format!("{PATH}/{id}/columns"));
     let undo = can_undo.then(|| {
-        let form = Form::new(&visit, &format!("{PATH}/{id}/undo"), "Take back what it wrote");
-        form.danger().folded("Undo this import…", "")
+        let form = Form::new(&visit, &format!("{PATH}/{id}/undo"), t!("imports-undo-take-back"));
+        form.danger().folded(t!("imports-undo-fold"), "")
     });
     let path_of = |id: i64| format!("{PATH}/{id}");
     let can_run = import.created_count + import.updated_count > 0;
     let file = words::file_of(&import);
+    let format = import.import_format.as_deref().filter(|_| import.import_undoes_id.is_none());
     let page = Page {
         file,
-        shell: visit.shell("Import").await?,
+        shell: visit.shell(t!("imports-one")).await?,
         id,
         kind: words::of_kind(import.import_kind),
         status: words::of_status(&import, undone_by.is_some()),
@@ -195,13 +193,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         progress: import.import_status,
         rows: import.row_count,
         processed: import.processed_count,
-        done: format!("{} of {}", grouped(import.processed_count), grouped(import.row_count)),
         created: grouped(import.created_count),
         updated: grouped(import.updated_count),
         failed: grouped(import.failed_count),
-        more_failed_rows: Some(MORE_FAILED_ROWS).filter(|_| import.failed_count > failed_rows::ROWS_MAX),
+        more_failed_rows: (import.failed_count > failed_rows::ROWS_MAX).then(|| t!("imports-more-failed")),
         problem_count: import.problem_count,
-        error: import.import_error,
+        error: import.import_error.map(|error| told(&error)),
         problems,
         number,
         pages,
@@ -216,7 +213,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         undo,
         before: before
             .map(|before| (format!("{PATH}/{}", before.id), moment(before.created_at_ms, caller.timezone))),
-        format: import.import_format.filter(|_| import.import_undoes_id.is_none()),
+        format: format.map(words::format_of),
         header_row: import.import_header_row,
     };
     visit.page(&page)
@@ -237,11 +234,9 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
         Ok(undo) => {
             tx.commit().await?;
             visit.app.import_waker.wake();
-            visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new("The undo has begun."))
+            visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new(t!("imports-undo-begun")))
         }
-        Err(AppError::Busy(rule)) => {
-            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
-        }
+        Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
         Err(error) => Err(error),
     }
 }
@@ -250,10 +245,8 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     match kept::import(&visit.app, account, id).await {
-        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new("The import has begun.")),
-        Err(AppError::Busy(rule)) => {
-            visit.redirect_with(&format!("{PATH}/{id}"), Flash::problem(format!("Not done: {rule}.")))
-        }
+        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
+        Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
         Err(error) => Err(error),
     }
 }

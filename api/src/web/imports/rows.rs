@@ -9,6 +9,7 @@ use sea_orm::{ColumnTrait, QueryFilter};
 use shared::entities::{contacts, imports};
 
 use super::select::Select;
+use super::words::not_done;
 use super::{PATH, id};
 use crate::error::AppError;
 use crate::records::{Context, Resource};
@@ -102,7 +103,7 @@ impl Rows {
         let failed = failed.into_iter().map(|failed| Mending::of(failed, &headings, &of_donor, &names));
         let failed = failed.collect();
         let label = |field: &String| match field.as_str() {
-            IN_NOTES => "Notes".to_owned(),
+            IN_NOTES => t!("imports-notes").to_owned(),
             field => of_kind!(kind, R => targets::label_of::<R>(field)),
         };
         let fields: Vec<String> = first.fields.iter().map(label).collect();
@@ -156,21 +157,24 @@ fn contacts_of(ids: &[i64], names: &HashMap<i64, String>) -> Vec<(i64, String)> 
 
 fn select(row: i64, first: &str, contacts: &[(i64, String)], may_be_new: bool) -> Select {
     let mut options = vec![(String::new(), first.to_owned())];
-    options.extend(contacts.iter().map(|(id, name)| (id.to_string(), format!("The same as {name}"))));
+    options.extend(contacts.iter().map(|(id, name)| (id.to_string(), t!("imports-same-as", name = name))));
     if may_be_new {
-        options.push((NEW.to_owned(), "Somebody else: make a new contact".to_owned()));
+        options.push((NEW.to_owned(), t!("imports-somebody-else").to_owned()));
     }
-    options.push((LEFT_OUT.to_owned(), "Leave the row out".to_owned()));
-    let asks_who = may_be_new || !contacts.is_empty();
-    let label =
-        if asks_who { format!("Who is in row {row}?") } else { format!("What to do with row {row}?") };
+    options.push((LEFT_OUT.to_owned(), t!("imports-leave-row-out").to_owned()));
+    let (asks_who, number) = (may_be_new || !contacts.is_empty(), row.to_string());
+    let label = if asks_who {
+        t!("imports-who-is-in-row", row = number)
+    } else {
+        t!("imports-what-to-do-with-row", row = number)
+    };
     Select { name: format!("same-{row}"), label, options, chosen: String::new(), hint: String::new() }
 }
 
 impl Question {
     fn of(alike: &Alike, names: &HashMap<i64, String>) -> Self {
         let contacts = contacts_of(&alike.contact_ids, names);
-        let select = select(alike.row, "Not decided: makes a new contact", &contacts, true);
+        let select = select(alike.row, t!("imports-not-decided"), &contacts, true);
         let text = in_line(alike.cells.iter().map(String::as_str));
         Self { row: alike.row, text, contacts, select }
     }
@@ -210,7 +214,7 @@ impl Mending {
             }
         }
         let contacts = contacts_of(&failed.contact_ids, names);
-        let first = if contacts.is_empty() { "Mend it, or leave it as it is" } else { "Choose one" };
+        let first = t!(if contacts.is_empty() { "imports-mend-or-leave" } else { "imports-choose-one" });
         let select = select(failed.row, first, &contacts, false);
         Self { row: failed.row, text, problems, cells: mended, contacts, select }
     }
@@ -241,11 +245,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     let path = format!("{PATH}/{id}");
     match amend::amend(&visit.app, account, id, amended(&visit)).await {
-        Ok(()) => visit.redirect_with(
-            &path,
-            Flash::new("Saved, and checked again. Nothing is written before you say so."),
-        ),
-        Err(AppError::Busy(rule)) => visit.redirect_with(&path, Flash::problem(format!("Not done: {rule}."))),
+        Ok(()) => visit.redirect_with(&path, Flash::new(t!("imports-rows-saved"))),
+        Err(AppError::Busy(rule)) => visit.redirect_with(&path, not_done(&rule)),
         Err(error) => Err(error),
     }
 }

@@ -9,23 +9,22 @@ use iso_currency::Currency;
 use crate::giving::{GiftSums, GroupBy, Pledges, Query};
 use crate::records::money::currency;
 use crate::web::chart::{self, Look, Series};
-use crate::web::format::{in_others, money};
+use crate::web::format::{in_others, money, month as full_month, short_month};
 use crate::web::gift_lists::received_gifts;
 
 /// A chart of giving by month.
 #[derive(Template)]
 #[template(path = "overview/chart.html")]
 pub(super) struct Chart {
-    year: i32,
-    last_year: i32,
+    year: String,
+    last_year: String,
     pub(super) is_empty: bool,
     picture: chart::Chart,
     months: Vec<Month>,
     given: String,
     before: String,
-    /// The amount pledged for the months that have begun, and the names of these months.
-    expected: String,
-    pledged_span: String,
+    /// What was pledged for the months that have begun, and how far what was given is from it, a sentence each.
+    pledged: String,
     difference: String,
     /// The note on gifts that are not drawn, because they are in another currency.
     others: Option<String>,
@@ -42,9 +41,6 @@ struct Month {
     /// Whether the month has begun.
     has_begun: bool,
 }
-
-const NAMES: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Returns the sums that the chart needs: the months of a day's year and of the year before.
 pub(super) fn sums(today: NaiveDate, own: Currency) -> GiftSums {
@@ -77,18 +73,22 @@ impl Chart {
         let total = |index: usize| totals.get(index).copied().unwrap_or(0);
         let series = |label: String, look, values| Series { label, look, values };
         let picture = chart::Chart::columns(
-            &NAMES.map(str::to_owned),
+            &(1..=12).map(|month| short_month(month).to_owned()).collect::<Vec<_>>(),
             &[
                 series((year - 1).to_string(), Look::Before, (0..12).map(total).collect()),
                 series(year.to_string(), Look::Now, (12..24).map(total).collect()),
-                series(format!("Pledged for {year}"), Look::Pledged, expected.clone()),
+                series(
+                    t!("overview-chart-pledged-for", year = year.to_string()),
+                    Look::Pledged,
+                    expected.clone(),
+                ),
             ],
             |amount| money(amount, own),
         );
-        let month = |((i, name), (number, expected)): ((usize, &&'static str), (u32, &i128))| {
+        let month = |(i, (number, expected)): (usize, (u32, &i128))| {
             let (before, given) = (total(i), total(i + 12));
             Month {
-                name,
+                name: short_month(number),
                 given: money(given, own),
                 before: money(before, own),
                 expected: money(*expected, own),
@@ -97,28 +97,27 @@ impl Chart {
                 has_begun: first(year, number) <= today,
             }
         };
-        let months: Vec<_> = NAMES.iter().enumerate().zip((1..).zip(&expected)).map(month).collect();
+        let months: Vec<_> = (1..).zip(&expected).enumerate().map(month).collect();
         let begun = months.iter().filter(|month| month.has_begun).count();
         let given: i128 = (12..24).map(total).sum();
         let due: i128 = expected.iter().take(begun).sum();
         Self {
-            year,
-            last_year: year - 1,
+            year: year.to_string(),
+            last_year: (year - 1).to_string(),
             is_empty: (0..24).map(total).all(|total| total == 0) && due == 0,
             picture,
             months,
             given: money(given, own),
             before: money((0..12).map(total).sum::<i128>(), own),
-            expected: money(due, own),
-            pledged_span: match today.month() {
-                1 => "in January".to_owned(),
-                _ => format!("from January to {}", today.format("%B")),
+            pledged: match today.month() {
+                1 => t!("overview-chart-pledged-in-january", amount = money(due, own)),
+                last => t!("overview-chart-pledged", month = full_month(last), amount = money(due, own)),
             },
             others: in_others(sums.others().map(|(code, total)| (currency(&code), total))),
             difference: match given - due {
-                0 => "as much as that".to_owned(),
-                more if more > 0 => format!("{} more than that", money(more, own)),
-                less => format!("{} less than that", money(-less, own)),
+                0 => t!("overview-chart-as-much").to_owned(),
+                more if more > 0 => t!("overview-chart-more", amount = money(more, own)),
+                less => t!("overview-chart-less", amount = money(-less, own)),
             },
         }
     }

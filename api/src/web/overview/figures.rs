@@ -5,7 +5,7 @@ use iso_currency::Currency;
 use crate::giving::{CurrencyTotals, GiftSums, Given, Query, Summary};
 use crate::money::divide_half_up;
 use crate::records::money::currency;
-use crate::web::format::{counted, day, grouped, in_others, money, percent};
+use crate::web::format::{day, grouped, in_others, money, percent};
 use crate::web::gift_lists::received_gifts;
 
 /// The largest change that is said in percent, in tenths. Beyond it, the number means nothing any more.
@@ -39,16 +39,16 @@ impl Change {
             return if now == 0 {
                 None
             } else {
-                change("same", "", "Nothing at this time last year".to_owned())
+                change("same", "", t!("overview-figures-nothing-before").to_owned())
             };
         }
         let rate = (before > 0).then(|| divide_half_up((now - before) * 1000, before).abs());
         let rate = rate.filter(|rate| *rate <= PERCENT_MAX).map(|rate| format!(" ({})", percent(rate)));
         let by = |difference: i128| format!("{}{}", shown(difference), rate.clone().unwrap_or_default());
         match now - before {
-            0 => change("same", "=", "As much as at this time last year".to_owned()),
-            more if more > 0 => change("up", "↑", format!("{} more than at this time last year", by(more))),
-            less => change("down", "↓", format!("{} less than at this time last year", by(-less))),
+            0 => change("same", "=", t!("overview-figures-as-much").to_owned()),
+            more if more > 0 => change("up", "↑", t!("overview-figures-more", difference = by(more))),
+            less => change("down", "↓", t!("overview-figures-less", difference = by(-less))),
         }
     }
 }
@@ -63,38 +63,43 @@ pub(super) fn figures(
         let others = now.by_currency.iter().filter(|one| one.currency != own.code());
         in_others(others.map(|one| (currency(&one.currency), total(one))))
     };
-    let and = |others: Option<String>| others.map(|others| format!(", and {others}")).unwrap_or_default();
+    let noted = |note: String, others: Option<String>| match others {
+        Some(others) => t!("overview-figures-and-others", note = note, others = others),
+        None => note,
+    };
     let given_before = before.given();
     let given = Figure {
-        label: "Given this year",
+        label: t!("overview-figures-given"),
         value: money(now.given.total, own),
         link: received_gifts((this_year.from, this_year.to), own),
         change: Change::new(now.given.total, given_before.total, |amount| money(amount, own)),
-        note: counted(now.given.count, "gift", "gifts") + &and(others(|one| one.given_total)),
+        note: noted(t!("count-gifts", count = now.given.count), others(|one| one.given_total)),
     };
     let last = Figure {
-        label: "Last year to date",
+        label: t!("overview-figures-last-year"),
         value: money(given_before.total, own),
         link: received_gifts((last_year.from, last_year.to), own),
         change: None,
-        note: format!("Until {}", day(last_year.to)) + &and(in_other_currencies(before)),
+        note: noted(t!("overview-figures-until", day = day(last_year.to)), in_other_currencies(before)),
     };
     let pledged = Figure {
-        label: "Pledged a month",
+        label: t!("overview-figures-pledged"),
         value: money(now.pledged.monthly, own),
         link: "/pledges?state=active".to_owned(),
         change: None,
-        note: counted(now.pledged.active_count, "active pledge", "active pledges")
-            + &and(others(|one| one.pledged_monthly)),
+        note: noted(
+            t!("overview-figures-active-pledges", count = now.pledged.active_count),
+            others(|one| one.pledged_monthly),
+        ),
     };
     vec![given, donors(this_year, &now.given, &given_before), last, pledged]
 }
 
 fn donors(this_year: &Query, now: &Given, before: &Given) -> Figure {
     let (from, to) = (this_year.from, this_year.to);
-    let average = |own: Currency| format!("A gift is {} on average", money(now.average, own));
+    let average = |own: Currency| t!("overview-figures-average", amount = money(now.average, own));
     Figure {
-        label: "Donors this year",
+        label: t!("overview-figures-donors"),
         value: grouped(now.donor_count),
         link: format!("/contacts?given_from={from}&given_to={to}"),
         change: Change::new(now.donor_count.into(), before.donor_count.into(), grouped),

@@ -30,23 +30,23 @@ pub(super) async fn read(visit: &Visit) -> Result<FirstSteps, AppError> {
     let step = |text, link, why, is_done| Step { text, link, why, is_done };
     let mut steps = vec![
         step(
-            "Add a contact",
+            t!("overview-steps-contact"),
             "/contacts/new",
-            "A person or an organisation that gives, or may give.",
+            t!("overview-steps-contact-why"),
             has::<contacts::Entity>(reader, account, 1).await?,
         ),
         step(
-            "Bring in a file",
+            t!("overview-steps-import"),
             "/imports",
-            "Contacts and gifts from a spreadsheet or another program. You see first what would happen.",
+            t!("overview-steps-import-why"),
             has::<imports::Entity>(reader, account, 1).await?,
         ),
     ];
     if current.is_owner() {
         steps.push(step(
-            "Fill in the letterhead",
+            t!("overview-steps-letterhead"),
             "/settings/letters",
-            "Your address, who signs, and your logo, for thank-yous and receipts.",
+            t!("overview-steps-letterhead-why"),
             has::<letterheads::Entity>(reader, account, 1).await?,
         ));
     }
@@ -54,18 +54,13 @@ pub(super) async fn read(visit: &Visit) -> Result<FirstSteps, AppError> {
     if current.manages_members() {
         let is_done = has::<memberships::Entity>(reader, account, 2).await?
             || has::<invitations::Entity>(reader, account, 1).await?;
-        let why = "Each of you signs in alone, and the history says who did what.";
-        steps.push(step("Invite a colleague", "/settings/members", why, is_done));
+        let why = t!("overview-steps-invite-why");
+        steps.push(step(t!("overview-steps-invite"), "/settings/members", why, is_done));
         let is_done = sandboxes::of(reader, account).await?.is_some();
-        let why = "A place with made-up people, where nothing can break.";
-        steps.push(step("Try things out in a sandbox", "/settings/account#sandbox", why, is_done));
+        let why = t!("overview-steps-sandbox-why");
+        steps.push(step(t!("overview-steps-sandbox"), "/settings/account#sandbox", why, is_done));
     }
-    steps.push(step(
-        "Enter the first gift",
-        "/gifts/quick",
-        "Then this list makes room for your figures.",
-        false,
-    ));
+    steps.push(step(t!("overview-steps-gift"), "/gifts/quick", t!("overview-steps-gift-why"), false));
     Ok(FirstSteps { steps })
 }
 

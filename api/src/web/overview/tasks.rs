@@ -76,7 +76,7 @@ pub(super) async fn due(
         subject: task.task_subject,
         contact: task.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
         due: match task.task_due_date {
-            Some(due) if due == today => "Today".to_owned(),
+            Some(due) if due == today => t!("overview-tasks-today").to_owned(),
             Some(due) => day(due),
             None => String::new(),
         },

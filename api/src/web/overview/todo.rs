@@ -14,7 +14,7 @@ use shared::values::choices::ContactStatus;
 use crate::error::AppError;
 use crate::giving::{Gift, LapsedDonors, LastYear, Month, Part as PartOf, Position, Tally};
 use crate::records::money::currency;
-use crate::web::format::{day, grouped, money};
+use crate::web::format::{day, money};
 use crate::web::names;
 
 /// How many of each are shown.
@@ -41,12 +41,6 @@ pub(super) struct Part {
     rows: Vec<Row>,
 }
 
-impl Part {
-    fn all(&self) -> String {
-        grouped(self.count)
-    }
-}
-
 /// A row, with the page that it leads to.
 struct Row {
     path: String,
@@ -54,7 +48,7 @@ struct Row {
 }
 
 fn name(names: &HashMap<i64, String>, id: Option<i64>) -> String {
-    id.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| "Unattributed".to_owned())
+    id.and_then(|id| names.get(&id).cloned()).unwrap_or_else(|| t!("unattributed").to_owned())
 }
 
 /// How many gifts wait for a thank-you, and since when.
@@ -124,11 +118,11 @@ pub(super) async fn thanks(
     };
     Ok(Part {
         id: "thanks",
-        heading: "Thank-yous to write",
-        note: format!("Gifts of the last {THANKS_DAYS} days, the oldest first"),
+        heading: t!("overview-todo-thanks"),
+        note: t!("overview-todo-thanks-note", days = THANKS_DAYS),
         link: format!("/gifts?status=received&thanked=0&from={from}"),
         count,
-        columns: ["Giver", "Day", "Amount"],
+        columns: [t!("giver"), t!("day"), t!("amount")],
         rows: first.into_iter().map(row).collect(),
     })
 }
@@ -157,11 +151,11 @@ pub(super) async fn late(
     };
     Ok(Part {
         id: "late",
-        heading: "Late pledges",
-        note: "With the oldest unpaid due date, and the amount missing".to_owned(),
+        heading: t!("overview-todo-late"),
+        note: t!("overview-todo-late-note").to_owned(),
         link: "/pledges?late=1".to_owned(),
         count,
-        columns: ["Contact", "Due since", "Missing"],
+        columns: [t!("contact"), t!("overview-todo-due-since"), t!("overview-todo-missing")],
         rows: late.into_iter().filter_map(row).collect(),
     })
 }
@@ -202,16 +196,20 @@ pub(super) async fn lapsed(
         path: format!("/contacts/{id}"),
         cells: [name(&names, Some(id)), day(given.last), money(given.total, own)],
     };
-    let year = today.year();
+    let (year, last_year) = (today.year().to_string(), (today.year() - 1).to_string());
     // No currency is converted into another.
-    let in_own = if has_others { format!(" in {}", own.code()) } else { String::new() };
+    let note = if has_others {
+        t!("overview-todo-lapsed-note-in", last_year = last_year, year = year, currency = own.code())
+    } else {
+        t!("overview-todo-lapsed-note", last_year = last_year, year = year)
+    };
     Ok(Part {
         id: "lapsed",
-        heading: "Lapsed donors",
-        note: format!("Gave in {} and not in {year}, the largest{in_own} first", year - 1),
+        heading: t!("overview-todo-lapsed"),
+        note,
         link: "/contacts?lybunt=1".to_owned(),
         count,
-        columns: ["Donor", "Last gift", "Given last year"],
+        columns: [t!("donor"), t!("overview-todo-last-gift"), t!("overview-todo-given-last-year")],
         rows: largest.into_iter().map(row).collect(),
     })
 }

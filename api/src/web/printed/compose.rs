@@ -20,7 +20,7 @@ const WORDS_MAX: usize = 20_000;
 const TABLES_MAX: usize = 100_000;
 /// How many of the letters a page names.
 const NAMED: usize = 100;
-const COLUMNS: &[Column] = &[Column::new("Contact"), Column::new("Letter to")];
+const COLUMNS: &[Column] = &[Column::new("contact"), Column::new("letters-to")];
 
 /// Letters that were composed.
 #[derive(Default)]

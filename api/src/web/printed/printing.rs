@@ -14,9 +14,8 @@ use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
 use crate::web::flash::Flash;
 use crate::web::visit::{Answer, Visit};
 
-/// What is said if letters could not be composed because others change what they say.
-const CHANGING: &str =
-    "No letter was made, because somebody is changing these records just now. Try again in a moment.";
+/// The id of what is said if letters could not be composed because others change what they say.
+const CHANGING: &str = "letters-changing";
 
 /// What a form asks to be printed.
 pub(super) trait ToPrint: Sync {
@@ -24,7 +23,7 @@ pub(super) trait ToPrint: Sync {
     const KIND: LetterKind;
     /// The page with the form.
     const PAGE: &'static str;
-    /// What is said if there are no letters.
+    /// The id of what is said if there are no letters.
     const NOTHING: &'static str;
 
     /// Returns how the letters go out.
@@ -35,8 +34,8 @@ pub(super) trait ToPrint: Sync {
         None
     }
 
-    /// Says what became of so many letters.
-    fn told(count: i64, what: &str) -> String;
+    /// Says that so many letters were made, or are on the way.
+    fn told(count: i64, way: Way) -> String;
 
     /// Composes the letters.
     fn compose(
@@ -77,15 +76,14 @@ pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
         let run = NewRun { key: &key, kind, period, letterhead, letters, left_out: &left_out, seen: &seen };
         let (id, text) = match runs::print(&context, run).await? {
             Outcome::Changed => continue,
-            Outcome::Nothing => return visit.redirect_with(P::PAGE, Flash::problem(P::NOTHING)),
+            Outcome::Nothing => return visit.redirect_with(P::PAGE, Flash::problem(t!(P::NOTHING))),
             Outcome::TooManyMails => {
-                return visit.redirect_with(P::PAGE, Flash::problem(ways::TOO_MANY_MAILS));
+                return visit.redirect_with(P::PAGE, Flash::problem(t!(ways::TOO_MANY_MAILS)));
             }
-            Outcome::Before(id) => (id, "These letters were made already, once.".to_owned()),
-            Outcome::Printed(id) if asked.way() == Way::Email => (id, P::told(count, "on the way by email")),
-            Outcome::Printed(id) => (id, P::told(count, "made")),
+            Outcome::Before(id) => (id, t!("letters-made-before").to_owned()),
+            Outcome::Printed(id) => (id, P::told(count, asked.way())),
         };
         return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
     }
-    visit.redirect_with(P::PAGE, Flash::problem(CHANGING))
+    visit.redirect_with(P::PAGE, Flash::problem(t!(CHANGING)))
 }

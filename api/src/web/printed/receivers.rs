@@ -8,6 +8,7 @@ use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts
 use shared::values::choices::{ContactStatus, Locale};
 
 use crate::error::AppError;
+use crate::language::speak;
 use crate::locale::text;
 use crate::records::Context;
 use crate::resources::contacts::{is_somewhere, own_names};
@@ -55,8 +56,10 @@ pub(super) enum Giver {
 pub(super) struct Receivers {
     of_contact: HashMap<i64, Giver>,
     found: HashMap<Giver, Result<Receiver, String>>,
-    /// The name of each contact.
+    /// The name of each contact, as pages show it.
     pub(super) names: HashMap<i64, String>,
+    /// The names of the contacts of households, in the language of their letter.
+    pub(super) names_in_letters: HashMap<i64, String>,
     /// The state of each contact that was read: its `event_sequence`.
     pub(super) seen: BTreeMap<i64, i64>,
 }
@@ -111,6 +114,8 @@ impl Receivers {
                 Some((household_id, members)) => {
                     let members: Vec<_> = members.iter().filter_map(|id| people.get(id)).collect();
                     let names = names.get(&household_id).cloned().unwrap_or_default();
+                    let name = speak(names.0, || of_contact(contact));
+                    receivers.names_in_letters.insert(*id, name);
                     (Giver::Household(household_id), reach.of_household(&members, names))
                 }
                 None => {

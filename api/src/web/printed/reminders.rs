@@ -15,7 +15,6 @@ use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::web::form::{Field, Form};
-use crate::web::format::counted;
 use crate::web::records::table::Table;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -29,7 +28,8 @@ const DAYS_MAX: i64 = 10_000;
 struct Page {
     shell: Shell,
     form: Form,
-    letters: String,
+    /// How many there are.
+    count: i64,
     table: Option<Table>,
     /// How many more there are than the table names.
     more: usize,
@@ -54,14 +54,11 @@ fn asked<'a>(visit: &'a Visit, text: impl Fn(&str) -> &'a str) -> Result<Asked, 
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let form = Form::search(&visit, PATH, "Show")
-        .not_done("The letters were not counted")
+    let form = Form::search(&visit, PATH, t!("show"))
+        .not_done(t!("letters-not-counted"))
         .field(ways::field(&visit)?)
-        .field(
-            Field::text("least_days", "Late by at least so many days")
-                .hint("Leave it empty for all that are late."),
-        )
-        .field(Field::check("again", "Remind those again who were reminded less than 30 days ago"))
+        .field(Field::text("least_days", t!("reminders-least-days")).hint(t!("reminders-least-days-hint")))
+        .field(Field::check("again", t!("reminders-again")))
         .typed(&visit);
     let head = letterhead(context.app.store.read(), &visit).await?;
     let made = match asked(&visit, |name| visit.query.text(name)) {
@@ -83,7 +80,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let print = if made.letters.is_empty() {
         None
     } else {
-        let button = if asked.way == Way::Email { "Mail the reminders" } else { "Print the reminders" };
+        let button = if asked.way == Way::Email { t!("reminders-mail") } else { t!("reminders-print") };
         let form = Form::new(&visit, PATH, button)
             .hidden("least_days", asked.least_days)
             .hidden("again", u8::from(asked.again))
@@ -93,13 +90,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (table, more) = made.table();
     let page = Page {
         form,
-        letters: counted(made.count(), "reminder", "reminders"),
+        count: made.count(),
         table,
         more,
         left_out: left_out(&made.left_out, &made.names, 0),
         has_letterhead: head.is_filled_in(),
         print,
-        shell: visit.shell("Reminders of pledges").await?,
+        shell: visit.shell(t!("reminders-title")).await?,
     };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
 }
@@ -107,14 +104,17 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 impl ToPrint for Asked {
     const KIND: LetterKind = LetterKind::PledgeReminder;
     const PAGE: &'static str = PATH;
-    const NOTHING: &'static str = "No reminder was made: nobody gets one.";
+    const NOTHING: &'static str = "reminders-nothing";
 
     fn way(&self) -> Way {
         self.way
     }
 
-    fn told(count: i64, what: &str) -> String {
-        format!("{} {what}.", counted(count, "reminder is", "reminders are"))
+    fn told(count: i64, way: Way) -> String {
+        match way {
+            Way::Post | Way::Hand => t!("reminders-made", count = count),
+            Way::Email => t!("reminders-mailed", count = count),
+        }
     }
 
     async fn compose(

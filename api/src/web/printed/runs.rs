@@ -14,12 +14,13 @@ use super::words::days_in_words;
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::types::id_of;
+use crate::language::{speak, spoken};
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
 use crate::resources::letters::{Way, mailing};
 use crate::typeset::Letter;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::format::{counted, moment};
+use crate::web::format::moment;
 use crate::web::names;
 use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
@@ -27,14 +28,17 @@ use crate::web::visit::{Answer, Visit};
 
 /// How many runs a page shows.
 const SHOWN: u64 = 50;
-const COLUMNS: &[Column] =
-    &[Column::new("Letters"), Column::new("Made").class("date"), Column::new("How many").class("number")];
+const COLUMNS: &[Column] = &[
+    Column::new("frame-letters"),
+    Column::new("runs-when").class("date"),
+    Column::new("runs-count").class("number"),
+];
 const LETTERS: &[Column] = &[
-    Column::new("No.").class("number"),
-    Column::new("To"),
-    Column::new("Contact"),
-    Column::new("Gifts").class("number"),
-    Column::new("Email"),
+    Column::new("runs-number").class("number"),
+    Column::new("runs-to"),
+    Column::new("contact"),
+    Column::new("gifts").class("number"),
+    Column::new("email"),
 ];
 
 #[derive(Template)]
@@ -50,7 +54,8 @@ struct Page {
 struct One {
     shell: Shell,
     made: String,
-    letters: String,
+    /// How many letters there are.
+    count: i64,
     pdf: Option<String>,
     /// What became of those that go by email.
     mailed: Option<Mailed>,
@@ -70,6 +75,20 @@ struct Mailed {
     again: Option<Form>,
 }
 
+impl Mailed {
+    /// Says how many were sent, wait, and were not sent.
+    fn said(&self) -> String {
+        let mut parts = vec![t!("runs-sent", count = self.sent)];
+        if self.queued > 0 {
+            parts.push(t!("runs-queued", count = self.queued));
+        }
+        if self.failed > 0 {
+            parts.push(t!("runs-failed", count = self.failed));
+        }
+        t!("runs-by-email", parts = parts.join(", "))
+    }
+}
+
 /// Returns how far the email of letters is.
 fn mailed(visit: &Visit, printed: &Printed) -> Result<Option<Mailed>, AppError> {
     let (path, mails) = (format!("/letters/{}/mail-again", printed.run.id), ways::mails(visit)?);
@@ -79,7 +98,7 @@ fn mailed(visit: &Visit, printed: &Printed) -> Result<Option<Mailed>, AppError> 
         queued: count(MailStatus::Queued),
         failed: count(MailStatus::Failed),
         pdf: format!("/letters/{}/pdf?failed=1", printed.run.id),
-        again: mails.then(|| Form::new(visit, &path, "Mail those again")),
+        again: mails.then(|| Form::new(visit, &path, t!("runs-mail-again"))),
     }))
 }
 
@@ -87,21 +106,21 @@ fn mailed(visit: &Visit, printed: &Printed) -> Result<Option<Mailed>, AppError> 
 fn email(mailed: Option<&mailed_letters::Model>) -> Cell {
     let Some(one) = mailed else { return Cell::text("") };
     let (word, warns) = match one.mail_status {
-        MailStatus::Queued => ("on the way", false),
-        MailStatus::Sent => ("sent", false),
-        MailStatus::Failed => ("not sent", true),
+        MailStatus::Queued => (t!("runs-is-queued"), false),
+        MailStatus::Sent => (t!("runs-is-sent"), false),
+        MailStatus::Failed => (t!("runs-is-not-sent"), true),
     };
     Cell { tag: Some((word.to_owned(), warns)), ..Cell::text(&one.email_address) }
 }
 
 /// Returns what the letters of a run are.
 fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate>)) -> String {
-    let period = period.0.zip(period.1).map(|days| days_in_words(days, Locale::En));
+    let period = period.0.zip(period.1).map(|days| days_in_words(days, spoken()));
     match (kind, period) {
-        (LetterKind::ThankYou, _) => format!("Thank-yous {id}"),
-        (LetterKind::YearEndStatement, Some(period)) => format!("Statements, {period}"),
-        (LetterKind::YearEndStatement, None) => "Statements".to_owned(),
-        (LetterKind::PledgeReminder, _) => format!("Reminders {id}"),
+        (LetterKind::ThankYou, _) => t!("runs-thank-yous", id = id.to_string()),
+        (LetterKind::YearEndStatement, Some(period)) => t!("runs-statements-of", days = period),
+        (LetterKind::YearEndStatement, None) => t!("statements-title").to_owned(),
+        (LetterKind::PledgeReminder, _) => t!("runs-reminders", id = id.to_string()),
     }
 }
 
@@ -125,7 +144,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     };
     let rows: Vec<_> = found.iter().map(row).collect();
     let table = (!rows.is_empty()).then(|| Table::new(COLUMNS, rows));
-    let page = Page { table, older, shell: visit.shell("Letters").await? };
+    let page = Page { table, older, shell: visit.shell(t!("frame-letters")).await? };
     visit.page(&page)
 }
 
@@ -150,10 +169,12 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     }
     let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
-        let to =
-            text.map_or_else(|| "Erased".to_owned(), |text| text.to.first().cloned().unwrap_or_default());
+        let to = text.map_or_else(
+            || t!("runs-erased").to_owned(),
+            |text| text.to.first().cloned().unwrap_or_default(),
+        );
         let id = letter.contact_id;
-        let name = names.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
+        let name = names.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = id.to_string()));
         let gifts = printed.gift_ids.get(&letter.id).map_or(String::new(), |gifts| gifts.len().to_string());
         Ok(vec![
             Cell::text(letter.letter_number.to_string()),
@@ -167,7 +188,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let has_text = printed.letters.iter().any(|letter| letter.letter_text.is_some());
     let page = One {
         made: moment(printed.run.made_at_ms, zone),
-        letters: counted(printed.run.letter_count, "letter", "letters"),
+        count: printed.run.letter_count,
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
         mailed: mailed(&visit, &printed)?,
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
@@ -186,8 +207,8 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
     let count = mailing::again(&visit.app, account, id).await?;
     let (store, detail) = (visit.app.store.write(), format!("run {id}, {count} letters by email again"));
     audit::record(store, visit.actor(), Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
-    let count = counted(i64::try_from(count).unwrap_or(i64::MAX), "letter is", "letters are");
-    visit.redirect_with(&format!("/letters/{id}"), Flash::new(format!("{count} on the way again.")))
+    let text = t!("runs-mailed-again", count = count);
+    visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
 }
 
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
@@ -198,7 +219,8 @@ pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
         printed.keep_failed();
     }
     let name = format!("letters-{}", printed.run.id);
-    let title = title_of(&printed);
+    // The file is the same each time, whoever takes it.
+    let title = speak(Locale::En, || title_of(&printed));
     let pdf = printed.pdf(turn, title).await?;
     let (store, action) = (visit.app.store.write(), AuditAction::RecordsExported);
     audit::record(store, visit.actor(), Some(account), action, Some(&name)).await?;

@@ -98,7 +98,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         if i % PAUSE_EVERY == 0 {
             yield_now().await;
         }
-        let shown = (asked.days, &*gifts, &receivers.names);
+        let shown = (asked.days, &*gifts, &receivers.names_in_letters);
         match letter(context, (letterhead, texts), receiver, shown) {
             Ok(mut text) => {
                 if is_copy {

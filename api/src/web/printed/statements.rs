@@ -3,25 +3,25 @@
 use askama::Template;
 use chrono::NaiveDate;
 use shared::database::Snapshot;
-use shared::values::choices::{LetterKind, Locale};
+use shared::values::choices::LetterKind;
 
 use super::compose::Composed;
 use super::printing::{self, ToPrint, letterhead};
 use super::statement_letters::{self, Asked};
 use super::thank_yous::left_out;
 use super::ways;
-use super::words::days_in_words;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters;
 use crate::fields::types::day as day_of;
+use crate::language::spoken;
+use crate::locale::long_day;
 use crate::money::Decimal;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::web::form::{Field, Form};
-use crate::web::format::counted;
 use crate::web::records::amounts::plain;
 use crate::web::records::table::Table;
 use crate::web::reports::period::{PeriodQuery, with_days};
@@ -35,7 +35,8 @@ const PATH: &str = "/letters/statements";
 struct Page {
     shell: Shell,
     form: Form,
-    letters: String,
+    /// How many there are.
+    count: i64,
     days: String,
     table: Option<Table>,
     /// How many more there are than the table names.
@@ -79,11 +80,9 @@ fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
-    let form = with_days(Form::search(&visit, PATH, "Show").not_done("The letters were not counted"));
-    let least = Field::text("least", "Everybody who gave at least")
-        .hint("In your own currency. Leave it empty for everybody who gave.");
-    let again =
-        Field::check("again", "Make another, as a copy, for who has a statement of these days already");
+    let form = with_days(Form::search(&visit, PATH, t!("show")).not_done(t!("letters-not-counted")));
+    let least = Field::text("least", t!("statements-least")).hint(t!("statements-least-hint"));
+    let again = Field::check("again", t!("statements-again"));
     let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
     let head = letterhead(context.app.store.read(), &visit).await?;
     let made = match asked(&visit, &context) {
@@ -101,7 +100,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Err(error) => return Err(error),
     };
     let is_refused = made.is_none();
-    let days = made.as_ref().map(|(asked, _)| days_in_words(asked.days, Locale::En)).unwrap_or_default();
+    let days = made.as_ref().map(|(asked, _)| in_words(asked.days)).unwrap_or_default();
     let print = match &made {
         Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(
             Form::new(&visit, PATH, button(asked.way))
@@ -118,20 +117,30 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (table, more) = made.table();
     let page = Page {
         form,
-        letters: counted(made.count(), "statement", "statements"),
+        count: made.count(),
         days,
         more,
         table,
         left_out: left_out(&made.left_out, &made.names, 0),
         has_letterhead: head.is_filled_in(),
         print,
-        shell: visit.shell("Statements").await?,
+        shell: visit.shell(t!("statements-title")).await?,
     };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
 }
 
 fn button(way: Way) -> &'static str {
-    if way == Way::Email { "Mail the statements" } else { "Print the statements" }
+    if way == Way::Email { t!("statements-mail") } else { t!("statements-print") }
+}
+
+/// Returns days as a sentence of the page has them, such as `1 January 2026 to 31 December 2026`.
+fn in_words((from, to): (NaiveDate, NaiveDate)) -> String {
+    let [first, last] = [from, to].map(|day| long_day(spoken(), day));
+    if from == to {
+        t!("statements-day", day = first)
+    } else {
+        t!("statements-days", from = first, to = last)
+    }
 }
 
 /// Reads what the form of the page says again.
@@ -155,7 +164,7 @@ fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
 impl ToPrint for Asked {
     const KIND: LetterKind = LetterKind::YearEndStatement;
     const PAGE: &'static str = PATH;
-    const NOTHING: &'static str = "No statement was made: nobody gets one.";
+    const NOTHING: &'static str = "statements-nothing";
 
     fn way(&self) -> Way {
         self.way
@@ -165,8 +174,11 @@ impl ToPrint for Asked {
         Some(self.days)
     }
 
-    fn told(count: i64, what: &str) -> String {
-        format!("{} {what}.", counted(count, "statement is", "statements are"))
+    fn told(count: i64, way: Way) -> String {
+        match way {
+            Way::Post | Way::Hand => t!("statements-made", count = count),
+            Way::Email => t!("statements-mailed", count = count),
+        }
     }
 
     async fn compose(

@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use askama::Template;
 use chrono::{Days, NaiveDate};
 use shared::database::Snapshot;
-use shared::values::choices::{LetterKind, Locale};
+use shared::values::choices::LetterKind;
 
 use super::compose::Composed;
 use super::printing::{self, ToPrint, letterhead};
+use super::reasons;
 use super::thank_you_letters::{self, ThankYous};
 use super::waiting::Waiting;
 use super::ways;
@@ -18,6 +19,7 @@ use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::day as day_of;
+use crate::language::spoken;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
@@ -25,7 +27,7 @@ use crate::resources::letters::runs::{GIFTS_MAX, LeftOut};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::format::{counted, day};
+use crate::web::format::day;
 use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -38,19 +40,18 @@ const SHOWN: usize = 200;
 /// How many of those who get no letter a page shows.
 pub(super) const LEFT_OUT_SHOWN: usize = 100;
 const COLUMNS: &[Column] = &[
-    Column::new("Donor"),
-    Column::new("Date").class("date"),
-    Column::new("Amount").class("number"),
-    Column::new("Letter to"),
+    Column::new("donor"),
+    Column::new("letters-date").class("date"),
+    Column::new("amount").class("number"),
+    Column::new("letters-to"),
 ];
-const LEFT_OUT: &[Column] = &[Column::new("Donor"), Column::new("Why not")];
+const LEFT_OUT: &[Column] = &[Column::new("donor"), Column::new("letters-why-not")];
 
 #[derive(Template)]
 #[template(path = "printed/thank_yous.html")]
 struct Page {
     shell: Shell,
     form: Form,
-    letters: String,
     table: Option<Table>,
     /// Who gets none, and how many more there are.
     left_out: Option<(Table, usize)>,
@@ -60,6 +61,8 @@ struct Page {
     has_letterhead: bool,
     /// Whether letters could go by email if there were a mail server.
     lacks_mail: bool,
+    /// What the ticks mean, and how many letters they make.
+    untick: String,
     button: &'static str,
     way: &'static str,
     csrf: String,
@@ -91,33 +94,41 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         thanks.composed.left_out.iter().chain(&others.composed.left_out).cloned().collect();
     let names = thanks.composed.names.iter().chain(&others.composed.names);
     let names = names.map(|(id, name)| (*id, name.clone())).collect();
-    let form = Form::search(&visit, PATH, "Show")
-        .field(Field::day("from", "Gifts from").value(from.to_string()))
-        .field(Field::day("to", "To").value(to.to_string()))
+    let form = Form::search(&visit, PATH, t!("show"))
+        .field(Field::day("from", t!("thank-yous-from")).value(from.to_string()))
+        .field(Field::day("to", t!("thank-yous-to")).value(to.to_string()))
         .field(ways::field(&visit)?.value(ways::value(way)));
     let table = ticked(&context, &thanks);
-    let count = thanks.composed.count();
+    let (untick, button) = to_do(way, thanks.composed.count());
     let page = Page {
         form,
-        letters: counted(count, "letter", "letters"),
         table: (!table.rows.is_empty()).then_some(table),
         left_out: left_out(&without, &names, more),
         has_more,
         most: SHOWN,
         has_letterhead: head.is_filled_in(),
         lacks_mail: !visit.app.mail.is_on(),
-        button: ways::button(way),
+        untick,
+        button,
         way: ways::value(way),
         csrf: visit.csrf.clone(),
         key: new_token()?,
-        shell: visit.shell("Thank-yous").await?,
+        shell: visit.shell(t!("thank-yous-title")).await?,
     };
     visit.page(&page)
 }
 
+/// Returns what is said of the ticks of so many letters, and the text of the button.
+fn to_do(way: Way, count: i64) -> (String, &'static str) {
+    match way {
+        Way::Post | Way::Hand => (t!("thank-yous-untick-print", count = count), t!("thank-yous-print")),
+        Way::Email => (t!("thank-yous-untick-mail", count = count), t!("thank-yous-mail")),
+    }
+}
+
 /// Makes the table of the gifts with letters. All are ticked.
 fn ticked(context: &Context, thanks: &ThankYous) -> Table {
-    let amounts = Amounts { locale: Locale::En, own: context.caller.currency };
+    let amounts = Amounts { locale: spoken(), own: context.caller.currency };
     let name =
         |id: Option<i64>| id.and_then(|id| thanks.composed.names.get(&id).cloned()).unwrap_or_default();
     let row = |(one, envelope): &(Received, String)| {
@@ -144,13 +155,13 @@ pub(super) fn left_out(
         let gift = one.gift_ids.first().map(|id| format!("/gifts/{id}"));
         let who = match (one.contact_id, gift) {
             (Some(id), _) => {
-                let name = names.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
+                let name = names.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = id.to_string()));
                 Cell::link(name, format!("/contacts/{id}"))
             }
-            (None, Some(gift)) => Cell::link("Unattributed", gift),
-            (None, None) => Cell::text("Unattributed"),
+            (None, Some(gift)) => Cell::link(t!("unattributed"), gift),
+            (None, None) => Cell::text(t!("unattributed")),
         };
-        vec![who, Cell::text(&one.why)]
+        vec![who, Cell::text(reasons::said(&one.why))]
     };
     let more = more + left_out.len().saturating_sub(LEFT_OUT_SHOWN);
     let rows = left_out.iter().take(LEFT_OUT_SHOWN).map(row);
@@ -173,7 +184,7 @@ fn ticked_ids(visit: &Visit) -> Result<Vec<i64>, AppError> {
 pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
     let ids = ticked_ids(&visit)?;
     if ids.is_empty() {
-        let flash = Flash::problem("Nothing was ticked, so that no letter was made.");
+        let flash = Flash::problem(t!("thank-yous-nothing-ticked"));
         return visit.redirect_with(PATH, flash);
     }
     let way = ways::way(&visit, visit.posted.text("way"))?;
@@ -189,15 +200,17 @@ struct Ticked {
 impl ToPrint for Ticked {
     const KIND: LetterKind = LetterKind::ThankYou;
     const PAGE: &'static str = PATH;
-    const NOTHING: &'static str = "No letter was made: none of the ticked gifts waits for one any more.";
+    const NOTHING: &'static str = "thank-yous-nothing";
 
     fn way(&self) -> Way {
         self.way
     }
 
-    fn told(count: i64, what: &str) -> String {
-        let count = counted(count, "letter is", "letters are");
-        format!("{count} {what}. The gifts are marked as thanked for.")
+    fn told(count: i64, way: Way) -> String {
+        match way {
+            Way::Post | Way::Hand => t!("thank-yous-made", count = count),
+            Way::Email => t!("thank-yous-mailed", count = count),
+        }
     }
 
     async fn compose(

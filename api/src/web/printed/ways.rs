@@ -7,9 +7,8 @@ use crate::web::visit::Visit;
 
 const EMAIL: &str = "email";
 const HAND: &str = "hand";
-/// What is said if letters would be more than an account may mail within a day.
-pub(super) const TOO_MANY_MAILS: &str = "Nothing was mailed: an organisation can mail 5,000 letters within 24 hours, and these would be more. \
-     Print them, or mail them tomorrow.";
+/// The id of what is said if letters would be more than an account may mail within a day.
+pub(super) const TOO_MANY_MAILS: &str = "letters-too-many-mails";
 
 /// Returns the way as a form sends it.
 pub(super) fn value(way: Way) -> &'static str {
@@ -45,18 +44,11 @@ pub(super) fn mails(visit: &Visit) -> Result<bool, AppError> {
 pub(super) fn field(visit: &Visit) -> Result<Field, AppError> {
     let mails = mails(visit)?;
     let all = [
-        (Way::Post, "By post"),
-        (Way::Email, "By email, as a PDF"),
-        (Way::Hand, "By hand, for who cannot be reached by post"),
+        (Way::Post, t!("letters-by-post")),
+        (Way::Email, t!("letters-by-email")),
+        (Way::Hand, t!("letters-by-hand")),
     ];
     let all = all.into_iter().filter(|(way, _)| mails || *way != Way::Email);
-    Ok(Field::select("way", "How", all.map(|(way, label)| (value(way).to_owned(), label.to_owned()))))
-}
-
-/// Returns what the button does with letters.
-pub(super) fn button(way: Way) -> &'static str {
-    match way {
-        Way::Post | Way::Hand => "Print",
-        Way::Email => "Mail",
-    }
+    let all = all.map(|(way, label)| (value(way).to_owned(), label.to_owned()));
+    Ok(Field::select("way", t!("letters-way"), all))
 }

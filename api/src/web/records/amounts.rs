@@ -2,10 +2,12 @@
 
 use iso_currency::{Currency, IntoEnumIterator};
 use serde_json::Value;
+use shared::values::choices::Locale;
 
 use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
+use crate::language::spoken;
 use crate::locale::has_decimal_comma;
 use crate::money;
 
@@ -93,9 +95,11 @@ fn without_minus(text: &str) -> (&str, &str) {
     (&text[..text.len() - rest.len()], rest.trim_start())
 }
 
-/// Returns a number with a comma before its cents as one with a point, where amounts of the currency are written so.
+/// Returns a number with a comma before its cents as one with a point, where amounts of the currency, or numbers in the language
+/// of the page, are written so.
 fn with_decimal_comma(number: &str, currency: Currency) -> Option<String> {
-    let (whole, cents) = number.rsplit_once(',').filter(|_| has_decimal_comma(currency))?;
+    let (whole, cents) =
+        number.rsplit_once(',').filter(|_| has_decimal_comma(currency) || spoken() != Locale::En)?;
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_cents = is_digits(cents) && cents.len() <= 2;
     let separator =

@@ -35,20 +35,23 @@ const REASON: &str = "batch_close_reason";
 
 fn form(visit: &Visit, batch: &GiftBatch) -> Form {
     if batch.model.batch_status == BatchStatus::Closed {
-        return Form::new(visit, &visit.path, "Reopen");
+        return Form::new(visit, &visit.path, t!("batch-reopen"));
     }
-    let form = Form::new(visit, &visit.path, "Close").not_done("The batch is still open");
+    let form = Form::new(visit, &visit.path, t!("batch-close")).not_done(t!("batch-still-open"));
     if difference(batch).is_empty() {
         return form;
     }
-    let hint = "Why the gifts differ from what was counted";
-    form.field(Field::text(REASON, "Reason").hint(hint))
+    form.field(Field::text(REASON, t!("batch-reason")).hint(t!("batch-reason-hint")))
 }
 
 async fn page(visit: &mut Visit, batch: &GiftBatch, form: Form) -> Result<Page, AppError> {
     let is_closed = batch.model.batch_status == BatchStatus::Closed;
     let name = batch.title();
-    let title = if is_closed { format!("Reopen {name}") } else { format!("Close {name}") };
+    let title = if is_closed {
+        t!("batch-reopen-named", batch = name)
+    } else {
+        t!("batch-close-named", batch = name)
+    };
     Ok(Page {
         shell: visit.shell(&title).await?,
         batch: (name, path(batch)),
@@ -108,7 +111,7 @@ pub(in crate::web) async fn close(mut visit: Visit) -> Answer {
     let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(&visit) };
     let members = [("batch_status", BatchStatus::Closed.as_str()), (REASON, visit.posted.text(REASON))];
     match save(&context, &batch, &members).await {
-        Ok(()) => visit.redirect_with(&path(&batch), Flash::new("The batch is closed.")),
+        Ok(()) => visit.redirect_with(&path(&batch), Flash::new(t!("batch-closed"))),
         Err(AppError::Invalid(problems)) => {
             // A gift may have come in since the form was opened, so the form has the present figures.
             let Some(batch) = read(&visit, &context, BatchStatus::Open).await? else { return back(&visit) };
@@ -124,5 +127,5 @@ pub(in crate::web) async fn reopen(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let Some(batch) = read(&visit, &context, BatchStatus::Closed).await? else { return back(&visit) };
     save(&context, &batch, &[("batch_status", BatchStatus::Open.as_str())]).await?;
-    visit.redirect_with(&path(&batch), Flash::new("The batch is open again."))
+    visit.redirect_with(&path(&batch), Flash::new(t!("batch-open-again")))
 }

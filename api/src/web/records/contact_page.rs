@@ -134,7 +134,7 @@ fn links(visit: &Visit, contact: &Contact) -> Result<Vec<(&'static str, String)>
     let mut links = contact.links();
     if visit.account()?.is_owner() {
         let page = |name: &str| format!("{}/{}/{name}", Contact::PATH, contact.model.id);
-        links.extend([("Give a copy of the data", page("copy")), ("Erase", page("erase"))]);
+        links.extend([(t!("contact-give-copy"), page("copy")), (t!("contact-erase"), page("erase"))]);
     }
     Ok(links)
 }

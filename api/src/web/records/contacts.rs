@@ -3,7 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 use serde::Deserialize;
 use serde_json::Value;
-use shared::values::choices::ContactStatus;
+use shared::values::choices::{ContactStatus, Locale};
 
 use super::display::call;
 use super::doubts;
@@ -13,6 +13,7 @@ use super::table::{Cell, Column};
 use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
+use crate::language;
 use crate::records::Context;
 use crate::resources::contacts::giving::{self, Giving};
 use crate::resources::contacts::{Contact, ContactInput};
@@ -22,34 +23,34 @@ use crate::web::visit::Visit;
 
 impl Kind for Contact {
     const PATH: &'static str = "/contacts";
-    const TITLE: &'static str = "Contacts";
-    const WORDS: (&'static str, &'static str) = ("contact", "contacts");
-    const EMPTY: &'static str = "No contacts yet. Add the first one, or bring a file of them under Imports.";
+    const TITLE: &'static str = "contacts";
+    const WORDS: (&'static str, &'static str) = ("one-contact", "count-contacts");
+    const EMPTY: &'static str = "contact-none-yet";
     const SORT: &'static str = "contact_lname";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
-        ("All", ""),
-        ("Donors", "status=donor"),
-        ("Prospects", "status=prospect"),
-        ("Lapsed", "status=lapsed_donor"),
-        ("Organisations", "type=organization"),
-        ("Archived", "archived=1"),
+        ("all", ""),
+        ("donors", "status=donor"),
+        ("contact-view-prospects", "status=prospect"),
+        ("contact-view-lapsed", "status=lapsed_donor"),
+        ("contact-view-organisations", "type=organization"),
+        ("contact-view-archived", "archived=1"),
     ];
     const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> =
         Some(("archived", "0", &["archived", "status", "merged", "id", "given_from"]));
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
-        &[("Possible duplicates", "/contacts/duplicates")];
+        &[("duplicates-title", "/contacts/duplicates")];
     const TICKED: Option<&'static str> = Some("/contacts/ticked");
     const COLUMNS: &'static [Column] = &[
-        Column::new("Name").order("contact_lname"),
-        Column::new("Status"),
-        Column::new("Email").class("url"),
-        Column::new("Phone"),
-        Column::new("Last gift").class("date").order("last_gift_date"),
-        Column::new("Given").class("number").order("given_total"),
+        Column::new("name").order("contact_lname"),
+        Column::new("status"),
+        Column::new("email").class("url"),
+        Column::new("contact-phone"),
+        Column::new("contact-last-gift").class("date").order("last_gift_date"),
+        Column::new("contact-given").class("number").order("given_total"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "Contact",
+            "group-contact",
             &[
                 "contact_fname",
                 "contact_lname",
@@ -61,11 +62,11 @@ impl Kind for Contact {
             ],
         ),
         (
-            "More of the name",
+            "group-more-of-the-name",
             &["contact_title", "contact_mname", "contact_suffix", "contact_nickname", "contact_anonymous"],
         ),
         (
-            "Preferences",
+            "group-preferences",
             &[
                 "contact_newsletter",
                 "contact_language",
@@ -74,9 +75,9 @@ impl Kind for Contact {
                 "contact_do_not_email",
             ],
         ),
-        ("Letters", &["contact_salutation", "contact_envelope_name"]),
+        ("group-letters", &["contact_salutation", "contact_envelope_name"]),
         (
-            "Family",
+            "group-family",
             &[
                 "contact_spouse_fname",
                 "contact_spouse_lname",
@@ -87,25 +88,25 @@ impl Kind for Contact {
             ],
         ),
         (
-            "Work and community",
+            "group-work-and-community",
             &["contact_org_id", "contact_employer", "contact_job_title", "contact_church", "contact_website"],
         ),
-        ("Notes", &["tags", "contact_notes", "contact_source", "contact_referred_by_id"]),
+        ("group-notes", &["tags", "contact_notes", "contact_source", "contact_referred_by_id"]),
     ];
 
     fn questions(today: NaiveDate) -> Vec<(&'static str, String)> {
         let before_month = today.with_day(1).and_then(|first| first.pred_opt()).unwrap_or(today);
         let (year, month) = (today.year(), today.month());
         vec![
-            ("Top donors", "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
+            (t!("contact-top-donors"), "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
             (
-                "Top donors this year",
+                t!("contact-top-donors-this-year"),
                 format!("given_from={year:04}-01-01&deceased=0&archived=0&sort=-given_total"),
             ),
-            ("First gift this month", format!("first_gift_after={before_month}&deceased=0")),
-            ("Birthdays this month", format!("birthday_month={month}&deceased=0")),
-            ("No address", "has_address=0&deceased=0".to_owned()),
-            ("Gave last year, not this", "lapsed=lybunt".to_owned()),
+            (t!("contact-first-gift-this-month"), format!("first_gift_after={before_month}&deceased=0")),
+            (t!("contact-birthdays-this-month"), format!("birthday_month={month}&deceased=0")),
+            (t!("contact-no-address"), "has_address=0&deceased=0".to_owned()),
+            (t!("contact-gave-last-year"), "lapsed=lybunt".to_owned()),
         ]
     }
 
@@ -144,9 +145,12 @@ impl Kind for Contact {
         }
         let text =
             serde_json::from_str::<Told>(data)?.household.map(|Place { household_id, member_role }| {
-                format!("Household {household_id}, {}", choice(&member_role).to_lowercase())
+                let (role, id) = (choice(&member_role), household_id.to_string());
+                // German nouns keep their capitals.
+                let role = if language::spoken() == Locale::De { role } else { role.to_lowercase() };
+                t!("contact-told-household", id = id, role = role)
             });
-        Ok(vec![("Household", text.unwrap_or_default())])
+        Ok(vec![(t!("household"), text.unwrap_or_default())])
     }
 
     async fn doubts(
@@ -158,30 +162,31 @@ impl Kind for Contact {
     }
 
     async fn notice(&self, context: &Context) -> Result<Option<Notice>, AppError> {
-        let died = self.model.contact_deceased_on.map(|on| format!("Died on {}", day(on)));
+        let died = self.model.contact_deceased_on.map(|on| t!("contact-died-on", day = day(on)));
         let Some(id) = self.model.contact_merged_into_id else {
             let is_archived = self.model.contact_status == ContactStatus::Archive;
-            let archived = is_archived.then(|| "This contact is archived".to_owned());
+            let archived = is_archived.then(|| t!("contact-is-archived").to_owned());
             let text: Vec<_> = died.into_iter().chain(archived).collect();
             return Ok((!text.is_empty()).then(|| Notice { text: text.join(". "), link: None }));
         };
         let mut names = names::of_contacts(context.app.store.read(), context.caller.account, [id]).await?;
-        let name = names.remove(&id).unwrap_or_else(|| format!("Contact {id}"));
+        let name = names.remove(&id).unwrap_or_else(|| t!("as-id", id = id.to_string()));
         let died = died.map(|died| format!("{died}. ")).unwrap_or_default();
-        let text = format!("{died}This contact is archived. It was merged into");
+        let text = format!("{died}{}", t!("contact-is-merged"));
         Ok(Some(Notice { text, link: Some((name, format!("{}/{id}", Self::PATH))) }))
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
-        let mut links = vec![("Giving statement", page("statement")), ("Merge", page("merge"))];
+        let mut links =
+            vec![(t!("contact-giving-statement"), page("statement")), (t!("merge-heading"), page("merge"))];
         match self.model.household_id {
-            Some(id) => links.push(("Household", format!("/households/{id}"))),
-            None if !self.model.contact_is_org => links.push(("Household", page("household"))),
+            Some(id) => links.push((t!("household"), format!("/households/{id}"))),
+            None if !self.model.contact_is_org => links.push((t!("household"), page("household"))),
             None => {}
         }
         if !self.model.contact_is_org && self.model.contact_deceased_on.is_none() {
-            links.push(("Has died", page("died")));
+            links.push((t!("contact-has-died"), page("died")));
         }
         links
     }
@@ -196,8 +201,8 @@ impl Kind for Contact {
             let phone = contact.phones.iter().find(|phone| phone.model.phone_primary);
             vec![
                 match (contact.model.contact_is_org, contact.model.contact_deceased_on) {
-                    (true, _) => name.tag("Organisation", false),
-                    (false, Some(_)) => name.tag("Deceased", false),
+                    (true, _) => name.tag(t!("contact-organisation"), false),
+                    (false, Some(_)) => name.tag(t!("contact-deceased"), false),
                     (false, None) => name,
                 },
                 match status {

@@ -56,13 +56,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     }
     parts.extend(Held::read(&context, id).await?.parts(&context)?);
     note(&visit, id).await?;
+    let title = t!("copy-title", name = contact.title());
     let page = Page {
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),
         file: format!("{}/file", visit.path),
         made: (visit.account()?.name, day(context.today)),
         groups: show::groups::<Contact>(&values, &names),
         parts,
-        shell: visit.shell(&format!("Copy of the data of {}", contact.title())).await?,
+        shell: visit.shell(&title).await?,
     };
     visit.page(&page)
 }
@@ -95,7 +96,7 @@ async fn part<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Opti
     for cell in table.rows.iter_mut().flatten() {
         cell.form = None;
     }
-    Ok(Some(Part::new((K::TITLE, K::KIND, count), K::WORDS, table)))
+    Ok(Some(Part::new((t!(K::TITLE), K::KIND, count), K::WORDS.1, table)))
 }
 
 /// Answers with the file.
@@ -111,8 +112,7 @@ pub(in crate::web) async fn file(mut visit: Visit) -> Answer {
         let records = of_kind!(kind.import, R => texts::<R>(&context, id).await?);
         match records {
             Some(records) if records.len() > RECORDS_MAX => {
-                let text =
-                    format!("There are too many {} for one file: export their list instead.", kind.path);
+                let text = t!("copy-too-many", kind = kind.path);
                 return visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::problem(text));
             }
             Some(records) => copy.push((kind.path, to_raw_value(&records)?)),

@@ -14,16 +14,16 @@ use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::gift_batches::{GiftBatch, deposited};
 use crate::resources::gifts::Gift;
-use crate::web::format::{self, counted, day};
+use crate::web::format::{self, day};
 use crate::web::names;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const COLUMNS: &[Column] = &[
-    Column::new("Donor"),
-    Column::new("Cheque number"),
-    Column::new("Type"),
-    Column::new("Amount").class("number"),
+    Column::new("donor"),
+    Column::new("deposit-cheque-number"),
+    Column::new("gift-type"),
+    Column::new("amount").class("number"),
 ];
 
 #[derive(Template)]
@@ -39,7 +39,7 @@ struct Page {
     /// The sum of each type, with the number of its gifts.
     sums: Vec<(String, String)>,
     total: String,
-    count: String,
+    count: usize,
     /// How the gifts differ from what was counted by hand.
     difference: String,
 }
@@ -57,13 +57,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     }
     let total: i128 = by_type.values().map(|(_, sum)| sum).sum();
     let sum = |(kind, (count, sum)): (String, (i64, i128))| {
-        (format!("{kind}, {}", counted(count, "gift", "gifts")), format::money(sum, currency))
+        (format!("{kind}, {}", t!("count-gifts", count = count)), format::money(sum, currency))
     };
     let row = |gift: &Gift| {
         let model = &gift.model;
         let donor = gift.contact.as_ref().map(|contact| names::of_contact(contact.model()));
         vec![
-            Cell::text(donor.unwrap_or_else(|| "Unattributed".to_owned())),
+            Cell::text(donor.unwrap_or_else(|| t!("unattributed").to_owned())),
             Cell::text(model.gift_check_number.clone().unwrap_or_default()),
             Cell::text(kind(gift)),
             Cell::text(format::money(model.gift_amount_minor, currency)),
@@ -71,13 +71,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     };
     let rows: Vec<_> = gifts.iter().map(row).collect();
     let name = batch.title();
+    let title = t!("deposit-list-of", batch = name);
     let page = Page {
-        shell: visit.shell(&format!("Deposit list: {name}")).await?,
+        shell: visit.shell(&title).await?,
         account: account.name,
         batch: (name, format!("{}/{id}", GiftBatch::PATH)),
         date: day(batch.model.batch_date),
         made: day(context.today),
-        count: counted(i64::try_from(rows.len()).unwrap_or(i64::MAX), "gift", "gifts"),
+        count: rows.len(),
         table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
         sums: by_type.into_iter().map(sum).collect(),
         total: format!("{} {}", format::money(total, currency), currency.code()),
@@ -88,5 +89,5 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 fn kind(gift: &Gift) -> String {
     let kind = gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name));
-    kind.unwrap_or_else(|| "Without a type".to_owned())
+    kind.unwrap_or_else(|| t!("deposit-without-type").to_owned())
 }

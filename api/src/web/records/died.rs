@@ -35,16 +35,17 @@ struct Page {
 
 /// Makes the form, with everything ticked.
 fn form(open: &Open, visit: &Visit, context: &Context, version: i64) -> Form {
-    let died_on = Field::day("contact_deceased_on", "Died on").value(context.today.to_string()).required();
-    let hint = "If it is not known, the day on which you heard of it";
-    let form = Form::new(visit, &visit.path, "Save").hidden("version", version);
-    let form = open.ask(form.field(died_on.hint(hint).focused()), true);
-    form.field(Field::check("condolence", "Add a task: write to the family"))
+    let died_on =
+        Field::day("contact_deceased_on", t!("died-on")).value(context.today.to_string()).required();
+    let form = Form::new(visit, &visit.path, t!("save")).hidden("version", version);
+    let form = open.ask(form.field(died_on.hint(t!("died-on-hint")).focused()), true);
+    form.field(Field::check("condolence", t!("died-add-task")))
 }
 
 async fn page(visit: &mut Visit, contact: &Contact, form: Form) -> Result<Page, AppError> {
     let name = contact.title();
-    let shell = visit.shell(&format!("{name} has died")).await?;
+    let title = t!("died-title", name = name);
+    let shell = visit.shell(&title).await?;
     Ok(Page { shell, contact: (name, format!("{}/{}", Contact::PATH, contact.model.id)), form })
 }
 
@@ -64,10 +65,9 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let sent_version = visit.posted.id("version").unwrap_or_default();
     let saved = save(&context, (id, sent_version), &contact, &open, &visit.posted).await;
     match saved {
-        Ok(()) => visit.redirect_with(&path, Flash::new("It is saved.")),
+        Ok(()) => visit.redirect_with(&path, Flash::new(t!("died-saved"))),
         Err(AppError::PreconditionFailed(_)) => {
-            let text = "Somebody else has just changed the contact. Look at it, and try again.";
-            visit.redirect_with(&path, Flash::problem(text))
+            visit.redirect_with(&path, Flash::problem(t!("died-changed")))
         }
         Err(AppError::Invalid(problems)) => {
             let form = form(&open, &visit, &context, version).refused(&mut visit, problems);

@@ -44,7 +44,7 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
         return vec![Line { text, href, ..Line::default() }];
     }
     match entry.control {
-        Control::Flag => line(if value == "1" { "Yes" } else { "No" }.to_owned()),
+        Control::Flag => line(if value == "1" { t!("yes") } else { t!("no") }.to_owned()),
         Control::Choice(_) => line(choice(value)),
         Control::Day => line(day(value).map_or_else(|| value.to_owned(), format::day)),
         Control::MonthDay => line(month_day(value)),
@@ -52,7 +52,10 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
         Control::Json => {
             let members = members(value).into_iter();
             members
-                .map(|(name, value)| Line { text: format!("{name}: {value}"), ..Line::default() })
+                .map(|(name, value)| Line {
+                    text: t!("show-own-data", name = name, value = value),
+                    ..Line::default()
+                })
                 .collect()
         }
         Control::Names => {
@@ -108,7 +111,7 @@ fn of_row(entries: &[Entry], row: &Typed, links: &Links) -> Line {
                 href = to;
             }
             Control::Choice(_) => kinds.push(choice(value)),
-            Control::Flag if value == "1" => kinds.push("primary".to_owned()),
+            Control::Flag if value == "1" => kinds.push(t!("show-primary").to_owned()),
             Control::Flag => {}
             Control::MonthDay => texts.push(month_day(value)),
             Control::Email => {

@@ -98,7 +98,7 @@ pub(in crate::web) async fn of_contact(
         for address in rows.filter_map(|row| row["email_address"].as_str()).take(TWINS_MAX) {
             let Ok(email) = read_text::<Text<254>>("email", address) else { continue };
             let filters = ContactFilters { email: Some(email), ..ContactFilters::default() };
-            add(find_by(context, filters).await?, "A contact has this email address already:");
+            add(find_by(context, filters).await?, t!("doubts-email"));
         }
     }
     if has_changed("phones") {
@@ -106,11 +106,11 @@ pub(in crate::web) async fn of_contact(
         for row in rows.filter_map(Value::as_object).take(TWINS_MAX) {
             let (number, extension) = (text(row, "phone_number"), text(row, "phone_extension"));
             let found = find_by_phone(context, number, extension).await?;
-            add(found, "A contact has this phone number already:");
+            add(found, t!("doubts-phone"));
         }
     }
     if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {
-        add(find_called(context, name).await?, "There is a contact of this name already:");
+        add(find_called(context, name).await?, t!("doubts-name"));
     }
     Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
 }
@@ -132,7 +132,7 @@ pub(in crate::web) async fn of_purposes(
         let almost = almost(context.app.store.read(), context.caller.account, (kind, &name)).await?;
         if let Some(other) = almost {
             doubts.push(Doubt {
-                text: format!("There is no {kind} called {name}, but one called {other}"),
+                text: t!("doubts-purpose", kind = kind.as_str(), name = name, other = other),
                 link: None,
             });
         }
@@ -171,12 +171,12 @@ pub(in crate::web) async fn of_gift(
     if let Some(date) = date.filter(|date| date.year() < context.today.year() - OLD_YEARS)
         && has_changed("gift_date")
     {
-        doubts.push(Doubt { text: format!("The day of the gift is {}", format::day(date)), link: None });
+        doubts.push(Doubt { text: t!("doubts-day", day = format::day(date)), link: None });
     }
     if let Some(minor) = minor.filter(|minor| minor.abs() >= LARGE_MINOR)
         && (has_changed("gift_amount") || has_changed("gift_currency"))
     {
-        let text = format!("The amount is {}", format::coded(minor, currency));
+        let text = t!("doubts-amount", amount = format::coded(minor, currency));
         doubts.push(Doubt { text, link: None });
     }
     let (Some(contact_id), Some(date), Some(minor)) = (number(text(values, "contact_id")), date, minor)
@@ -194,8 +194,8 @@ pub(in crate::web) async fn of_gift(
     let twin = twin.order_by_asc(G::Id).select_only().column(G::Id).into_tuple::<i64>();
     if let Some(id) = twin.one(context.app.store.read()).await? {
         doubts.push(Doubt {
-            text: "There is a gift of this donor, day and amount already:".to_owned(),
-            link: Some((format!("gift {id}"), format!("/gifts/{id}"))),
+            text: t!("doubts-twin").to_owned(),
+            link: Some((t!("doubts-gift", id = id.to_string()), format!("/gifts/{id}"))),
         });
     }
     Ok(doubts)

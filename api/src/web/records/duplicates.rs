@@ -11,7 +11,6 @@ use crate::error::AppError;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::contacts::duplicates::{self, DuplicateReason, Pair};
-use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -23,7 +22,8 @@ const PAGE_SIZE: usize = 50;
 #[template(path = "records/duplicates.html")]
 struct Page {
     shell: Shell,
-    count: String,
+    /// How many pairs there are.
+    count: usize,
     rows: Vec<Row>,
     first: Option<&'static str>,
     next: Option<String>,
@@ -49,10 +49,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     // A cursor that is none begins with the first page.
     let after = duplicates::open(&context, visit.query.text("cursor"));
     let found = duplicates::page(&context, after, PAGE_SIZE).await?;
-    let total = i64::try_from(found.total).unwrap_or(i64::MAX);
     let page = Page {
-        shell: visit.shell("Possible duplicates").await?,
-        count: counted(total, "pair", "pairs"),
+        shell: visit.shell(t!("duplicates-title")).await?,
+        count: found.total,
         rows: rows(&context, &found.pairs).await?,
         first: after.map(|_| PATH),
         next: found.next.map(|cursor| format!("{PATH}?cursor={cursor}")),
@@ -89,9 +88,9 @@ fn side(contact: &Found) -> Side {
 /// Returns a reason in words.
 fn words(reason: DuplicateReason) -> &'static str {
     match reason {
-        DuplicateReason::Email => "the same email address",
-        DuplicateReason::Phone => "the same phone number",
-        DuplicateReason::NameAndPlace => "the same name and place",
-        DuplicateReason::Sound => "names that sound the same, and the same place or birthday",
+        DuplicateReason::Email => t!("duplicates-same-email"),
+        DuplicateReason::Phone => t!("duplicates-same-phone"),
+        DuplicateReason::NameAndPlace => t!("duplicates-same-name"),
+        DuplicateReason::Sound => t!("duplicates-same-sound"),
     }
 }

@@ -112,7 +112,7 @@ async fn page<K: Kind>(
     let entries = K::Input::FIELDS.iter().filter(|entry| !K::SAID_BY_OTHERS.contains(&entry.name));
     let entries: Vec<_> = entries.copied().collect();
     let groups = fields::groups(&entries, K::GROUPS, (&values, &names), &mut problems);
-    visit.summary = problems.summary(NOT_SAVED, |summary| {
+    visit.summary = problems.summary(t!(NOT_SAVED), |summary| {
         for group in &groups {
             group.summarise(summary);
         }
@@ -124,7 +124,7 @@ async fn page<K: Kind>(
         groups,
         conflict: None,
         asked: None,
-        submit: "Save",
+        submit: t!("save"),
         back: action.clone(),
         action,
     })
@@ -145,7 +145,7 @@ async fn defaults<K: Kind>(visit: &Visit, context: &Context) -> Result<Typed, Ap
 }
 
 async fn new_page<K: Kind>(visit: &mut Visit, context: &Context, shown: Shown) -> Result<Page, AppError> {
-    let title = format!("New {}", K::WORDS.0);
+    let title = t!("list-new", kind = K::KIND);
     let mut page = page::<K>(visit, context, shown, &title, K::PATH.to_owned()).await?;
     page.hidden.push((ONCE, new_token()?));
     for group in &mut page.groups {
@@ -183,7 +183,7 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     .await?
     {
         Saved::Done(id) => {
-            let text = format!("The {} is saved.", K::WORDS.0);
+            let text = t!("edit-saved", kind = K::KIND);
             // A short form on another page leads back there.
             let path = back_to(visit.posted.text("back"), &format!("{}/{id}", K::PATH));
             visit.redirect_with(&path, Flash::new(text))
@@ -218,7 +218,7 @@ async fn stored_page<K: Kind>(
 ) -> Result<Page, AppError> {
     let Stored { record, version, opened } = stored;
     let path = format!("{}/{}", K::PATH, record.record_id());
-    let title = format!("Edit {}", record.title());
+    let title = t!("edit-title", title = record.title());
     let mut page = page::<K>(visit, context, shown, &title, path).await?;
     page.hidden.push((VERSION, version.to_string()));
     page.hidden.push((OPENED, opened));
@@ -259,7 +259,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     changed.retain(|name, value| opened.get(name.as_str()).is_none_or(|one| *one != fingerprint(value)));
     let path = format!("{}/{id}", K::PATH);
     if changed.is_empty() {
-        return visit.redirect_with(&path, Flash::new("Nothing was changed."));
+        return visit.redirect_with(&path, Flash::new(t!("edit-nothing-changed")));
     }
     // A form of a program may lack fields.
     let mut all = stored;
@@ -273,7 +273,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
         Saved::Outdated
     };
     match saved {
-        Saved::Done(_) => visit.redirect_with(&path, Flash::new(format!("The {} is saved.", K::WORDS.0))),
+        Saved::Done(_) => visit.redirect_with(&path, Flash::new(t!("edit-saved", kind = K::KIND))),
         Saved::Refused(problems) => {
             let shown = Shown { values: all, problems: FormProblems::new(problems), found };
             let page = stored_page(
@@ -339,7 +339,7 @@ async fn outdated<K: Kind>(
     let history = history::of::<K>(context, id).await?;
     let last = history.and_then(|history| history.changes.into_iter().next());
     let by = last.map_or_else(String::new, |change| match change.who {
-        Some(who) => format!("{who}, {}", change.when),
+        Some(who) => t!("edit-conflict-who", name = who, when = change.when),
         None => change.when,
     });
     let opened = opened_with(&stored);
@@ -348,6 +348,6 @@ async fn outdated<K: Kind>(
     let shown = Shown { values, problems: FormProblems::default(), found };
     let mut page = stored_page(visit, context, Stored { record: &record, version, opened }, shown).await?;
     page.conflict = Some(Conflict { by, fields: conflicting });
-    page.submit = "Save with my values";
+    page.submit = t!("edit-conflict-save");
     Ok(page)
 }

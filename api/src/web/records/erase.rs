@@ -11,13 +11,13 @@ use super::kind::Kind;
 use crate::erasure::{self, Erased, Kept, Report};
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::language;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::imports::worker::LogCause;
 use crate::resources::kinds::{KINDS, of_kind};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::format::counted;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -36,40 +36,80 @@ struct Page {
 }
 
 fn form(visit: &Visit) -> Form {
-    let name = Field::text("name", "Name of the contact").hint("As it stands above").required();
-    Form::new(visit, &visit.path, "Erase for good").danger().field(name).not_done("Nothing was erased")
+    let name = Field::text("name", t!("erase-name")).hint(t!("erase-name-hint")).required();
+    let form = Form::new(visit, &visit.path, t!("erase-button")).danger();
+    form.field(name).not_done(t!("erase-nothing-erased"))
 }
 
 async fn page(visit: &mut Visit, contact: &Contact, report: Report, form: Form) -> Result<Page, AppError> {
     let name = contact.title();
-    let shell = visit.shell(&format!("Erase {name}")).await?;
+    let title = t!("erase-title", name = name);
+    let shell = visit.shell(&title).await?;
     let contact = (name, format!("{}/{}", Contact::PATH, contact.model.id));
-    Ok(Page { shell, contact, erased: counts(&report.erased), kept: report.kept, form })
+    let kept = report.kept.into_iter().map(in_words).collect();
+    Ok(Page { shell, contact, erased: counts(&report.erased), kept, form })
 }
 
 /// Returns what an erasure erases in words, without what there is none of.
 fn counts(erased: &Erased) -> Vec<String> {
-    let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let of_kinds = KINDS.iter().filter_map(|kind| {
-        let (one, many) = of_kind!(kind.import, R => R::WORDS);
+        let (_, counted) = of_kind!(kind.import, R => R::WORDS);
         let count = erased.records.get(kind.path).copied().filter(|count| *count > 0)?;
-        Some(format!("texts of {}", counted(whole(count), one, many)))
+        let records = t!(counted, count = count);
+        Some(t!("erase-count-texts", records = records))
     });
     let others = [
-        (erased.contact_fields, "field of the contact", "fields of the contact"),
-        (erased.tags, "tag that nobody else has", "tags that nobody else has"),
-        (erased.households, "name of a household", "names of households"),
-        (erased.event_bodies, "entry of the event log", "entries of the event log"),
-        (erased.receivers_answers, "answer of a webhook's receiver", "answers of webhooks' receivers"),
-        (erased.idempotency_keys, "stored answer to a program", "stored answers to programs"),
-        (erased.import_rows, "failed row of an import", "failed rows of imports"),
-        (erased.import_problems, "message of an import", "messages of imports"),
-        (erased.import_files, "file of an import", "files of imports"),
-        (erased.printed_letters, "printed letter", "printed letters"),
-        (erased.contact_files, "file", "files"),
+        (erased.contact_fields, "erase-count-fields"),
+        (erased.tags, "erase-count-tags"),
+        (erased.households, "erase-count-households"),
+        (erased.event_bodies, "erase-count-events"),
+        (erased.receivers_answers, "erase-count-receivers"),
+        (erased.idempotency_keys, "erase-count-programs"),
+        (erased.import_rows, "erase-count-rows"),
+        (erased.import_problems, "erase-count-messages"),
+        (erased.import_files, "erase-count-import-files"),
+        (erased.printed_letters, "erase-count-letters"),
+        (erased.contact_files, "erase-count-files"),
     ];
-    let others = others.into_iter().filter(|(count, ..)| *count > 0);
-    others.map(|(count, one, many)| counted(whole(count), one, many)).chain(of_kinds).collect()
+    let others = others.into_iter().filter(|(count, _)| *count > 0);
+    others.map(|(count, counted)| t!(counted, count = count)).chain(of_kinds).collect()
+}
+
+/// What stays, by the beginning of its name in a report, with the name of its texts: what it is is `erase-kept-` and this name,
+/// and why it stays is `erase-why-` and this name.
+const KEPT: [(&str, &str); 16] = [
+    ("the contact's id", "id"),
+    ("gifts:", "gifts"),
+    ("pledges:", "pledges"),
+    ("tasks:", "tasks"),
+    ("contacts that were merged", "merged"),
+    ("texts of other contacts", "others"),
+    ("names of households", "households"),
+    ("names of batches", "batches"),
+    ("names and descriptions of funds", "purposes"),
+    ("what letters of all donors say", "letters"),
+    ("names and filters of saved lists", "lists"),
+    ("entries of the audit log", "audit"),
+    ("what receivers of webhooks", "receivers"),
+    ("backups,", "backups"),
+    ("earlier versions of the changed rows", "postgres"),
+    ("earlier states of pages", "sqlite"),
+];
+
+/// Returns what stays, and why, in the language of the page.
+fn in_words(kept: Kept) -> Kept {
+    let Some((_, name)) = KEPT.iter().find(|(start, _)| kept.what.starts_with(start)) else { return kept };
+    let text = |of: &str, english| language::known(&format!("erase-{of}-{name}")).unwrap_or(english);
+    Kept { what: text("kept", kept.what), count: kept.count, why: text("why", kept.why) }
+}
+
+/// Returns the reason for which nothing can be erased now, in the language of the page.
+fn busy(reason: &str) -> String {
+    // An import that names the person is the only one that has no words of this page.
+    match reason.strip_prefix("import ").and_then(|rest| rest.split(' ').next()) {
+        Some(number) => t!("erase-busy-import", number = number),
+        None => reason.to_owned(),
+    }
 }
 
 /// Reads the contact, and tries the erasure out.
@@ -77,7 +117,7 @@ async fn tried(visit: &Visit, context: &Context) -> Result<(Contact, Report), Ap
     let id = record_id(visit)?;
     let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
     let Some(_turn) = visit.app.erasures.turn(context.caller.account.account_id()) else {
-        return Err(AppError::Busy("somebody else of the account is just looking at an erasure".to_owned()));
+        return Err(AppError::Busy(t!("erase-busy-looking").to_owned()));
     };
     let report = erasure::erase_as(&visit.app, context.caller, id, true).await?;
     Ok((contact, report))
@@ -101,7 +141,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
     if words(visit.posted.text("name")) != words(&contact.title()) {
         let mut problems = Problems::default();
-        problems.add("name", "must be the contact's name, as it stands above");
+        problems.add("name", t!("erase-name-rule"));
         let form = form(&visit).refused(&mut visit, problems);
         let (contact, report) = match tried(&visit, &context).await {
             Err(AppError::Busy(reason)) => return refuse(visit, &reason),
@@ -110,11 +150,11 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         let page = page(&mut visit, &contact, report, form).await?;
         return visit.refused(&page);
     }
-    // It goes on to its end, even if the browser does not wait for it.
-    let (app, caller) = (visit.app.clone(), context.caller);
+    // It goes on to its end, even if the browser does not wait for it. It speaks no language.
+    let (app, caller, busy) = (visit.app.clone(), context.caller, t!("erase-busy-erasing"));
     let erased = tokio::spawn(carried(async move {
         let Some(_turn) = app.erasures.turn(caller.account.account_id()) else {
-            return Err(AppError::Busy("somebody else of the account is just erasing a contact".to_owned()));
+            return Err(AppError::Busy(busy.to_owned()));
         };
         let erased = erasure::erase_as(&app, caller, id, false).await;
         if let Err(error) = &erased {
@@ -124,17 +164,14 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     }));
     let path = format!("{}/{id}", Contact::PATH);
     let Ok(erased) = timeout(SHOWN_WITHIN, erased).await else {
-        let text = "The erasure is under way. It waits until webhooks have got what is being sent to them.";
-        return visit.redirect_with(&path, Flash::new(text));
+        return visit.redirect_with(&path, Flash::new(t!("erase-under-way")));
     };
     match erased.map_err(|error| AppError::Internal(error.into()))? {
         Ok(report) => {
-            let text = "Erased: the contact is anonymous and archived now. The gifts stay.";
+            let text = t!("erase-done");
             let flash = match report.in_flight {
                 0 => Flash::new(text),
-                _ => Flash::problem(format!(
-                    "{text} Some changes are still on their way to webhooks: erase again in a few minutes."
-                )),
+                _ => Flash::problem(format!("{text} {}", t!("erase-in-flight"))),
             };
             visit.redirect_with(&path, flash)
         }
@@ -146,10 +183,29 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 /// Leads back to the contact, because something else must end first.
 fn refuse(mut visit: Visit, reason: &str) -> Answer {
     let path = format!("{}/{}", Contact::PATH, record_id(&visit)?);
-    visit.redirect_with(&path, Flash::problem(format!("Nothing is erased: {reason}. Try again later.")))
+    visit.redirect_with(&path, Flash::problem(t!("erase-refused", reason = busy(reason))))
 }
 
 /// Returns the words of a name: pages show several spaces as one.
 fn words(name: &str) -> Vec<&str> {
     name.split_whitespace().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_of_each_kind_has_words_that_say_what_the_report_says() {
+        for (what, why) in KINDS.iter().filter_map(|kind| kind.kept) {
+            assert!(KEPT.iter().any(|(start, _)| what.starts_with(start)), "{what}");
+            let said = in_words(Kept { what, count: None, why });
+            assert_eq!((said.what, said.why), (what, why));
+        }
+        for (_, name) in KEPT {
+            for of in ["kept", "why"] {
+                assert!(language::known(&format!("erase-{of}-{name}")).is_some(), "{of} {name}");
+            }
+        }
+    }
 }

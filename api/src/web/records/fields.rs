@@ -106,7 +106,7 @@ pub(in crate::web) enum Part {
 /// A group of fields with its heading.
 pub(in crate::web) struct Group {
     pub(in crate::web) heading: &'static str,
-    pub(in crate::web) id: String,
+    pub(in crate::web) id: &'static str,
     pub(in crate::web) fields: Vec<Input>,
     pub(in crate::web) lists: Vec<Rows>,
     /// Whether it is unfolded from the first: it has what is filled in, must be filled in, or is wrong.
@@ -176,9 +176,12 @@ pub(in crate::web) fn summarise<'a>(
     }
 }
 
-/// Returns the id of the group with a heading.
-pub(in crate::web) fn group_id(heading: &str) -> String {
-    heading.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-")
+/// The id of the heading of the last group.
+pub(in crate::web) const MORE: &str = "group-more";
+
+/// Returns the id of the group whose heading has this id.
+pub(in crate::web) fn group_id(heading: &'static str) -> &'static str {
+    heading.strip_prefix("group-").unwrap_or(heading)
 }
 
 /// Makes the groups of a form. A field that no group names stands in the last one.
@@ -191,9 +194,10 @@ pub(in crate::web) fn groups(
     let mut groups = Vec::new();
     let is_named = |entry: &&Entry| named.iter().any(|(_, names)| names.contains(&entry.name));
     let rest: Vec<_> = entries.iter().filter(|entry| !is_named(entry)).map(|entry| entry.name).collect();
-    let all = named.iter().map(|(heading, names)| (*heading, names.to_vec())).chain([("More", rest)]);
+    let all = named.iter().map(|(heading, names)| (*heading, names.to_vec())).chain([(MORE, rest)]);
     for (heading, names) in all {
         let id = group_id(heading);
+        let heading = t!(heading);
         let mut group = Group { heading, id, fields: Vec::new(), lists: Vec::new(), is_open: false };
         for name in names {
             let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };
@@ -307,7 +311,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     }
     if entry.name == "contact_language" {
         input.kind = "suggest";
-        input.options = LANGUAGES.map(|(tag, name)| (tag.to_owned(), name.to_owned())).into();
+        input.options = LANGUAGES.map(|(tag, name)| (tag.to_owned(), t!(name).to_owned())).into();
     }
     // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
@@ -316,28 +320,28 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     input
 }
 
-/// Languages that the field of a contact's own proposes. It takes any.
+/// Languages that the field of a contact's own proposes, each with the id of its name. It takes any.
 const LANGUAGES: [(&str, &str); 20] = [
-    ("ar", "Arabic"),
-    ("zh", "Chinese"),
-    ("nl", "Dutch"),
-    ("en", "English"),
-    ("fr", "French"),
-    ("de", "German"),
-    ("el", "Greek"),
-    ("hi", "Hindi"),
-    ("it", "Italian"),
-    ("ja", "Japanese"),
-    ("ko", "Korean"),
-    ("pl", "Polish"),
-    ("pt", "Portuguese"),
-    ("ru", "Russian"),
-    ("es", "Spanish"),
-    ("sv", "Swedish"),
-    ("tl", "Tagalog"),
-    ("tr", "Turkish"),
-    ("uk", "Ukrainian"),
-    ("vi", "Vietnamese"),
+    ("ar", "edit-language-ar"),
+    ("zh", "edit-language-zh"),
+    ("nl", "edit-language-nl"),
+    ("en", "edit-language-en"),
+    ("fr", "edit-language-fr"),
+    ("de", "edit-language-de"),
+    ("el", "edit-language-el"),
+    ("hi", "edit-language-hi"),
+    ("it", "edit-language-it"),
+    ("ja", "edit-language-ja"),
+    ("ko", "edit-language-ko"),
+    ("pl", "edit-language-pl"),
+    ("pt", "edit-language-pt"),
+    ("ru", "edit-language-ru"),
+    ("es", "edit-language-es"),
+    ("sv", "edit-language-sv"),
+    ("tl", "edit-language-tl"),
+    ("tr", "edit-language-tr"),
+    ("uk", "edit-language-uk"),
+    ("vi", "edit-language-vi"),
 ];
 
 fn rows(
@@ -366,7 +370,7 @@ fn rows(
             .iter()
             .any(|entry| matches!(entry.control, Control::Flag) && text(&typed, entry.name) == "1");
         let is_new = index >= stored.len();
-        let legend = if is_new { "Add one".to_owned() } else { format!("{label}, {}", index + 1) };
+        let legend = if is_new { t!("edit-add-one").to_owned() } else { format!("{label}, {}", index + 1) };
         Row { prefix, index, legend, id: text(&typed, "id").to_owned(), inputs, is_primary, is_new }
     };
     // A gift is split into two parts at least.

@@ -24,7 +24,7 @@ use crate::resources::contacts::Contact;
 use crate::resources::contacts::files::{self, BYTES_MAX, Listed};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::format::moment;
+use crate::web::format::{decimal, moment};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -37,12 +37,12 @@ const PIECE: usize = 64 * 1024;
 /// How many files the page of a contact shows.
 const SHOWN: usize = 5;
 const COLUMNS: &[Column] = &[
-    Column::new("File"),
-    Column::new("Size").class("number"),
-    Column::new("Added").class("date"),
-    Column::new("Remove"),
+    Column::new("files-file"),
+    Column::new("files-size").class("number"),
+    Column::new("files-added-at").class("date"),
+    Column::new("remove"),
 ];
-const BESIDE: &[Column] = &[Column::new("File"), Column::new("Size")];
+const BESIDE: &[Column] = &[Column::new("files-file"), Column::new("files-size")];
 
 #[derive(Template)]
 #[template(path = "records/files.html")]
@@ -56,9 +56,7 @@ struct Page {
 
 async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
     let turn = timeout(TURN_WAIT_MAX, TURNS.acquire()).await;
-    let turn = turn.map_err(|_| {
-        AppError::Busy("many files are on their way just now: try again in a moment".to_owned())
-    })?;
+    let turn = turn.map_err(|_| AppError::Busy(t!("files-busy").to_owned()))?;
     turn.map_err(|error| AppError::Internal(error.into()))
 }
 
@@ -69,9 +67,9 @@ fn path(contact_id: i64) -> String {
 /// Returns a length such as `1.2 MB`.
 fn size(bytes: i64) -> String {
     match bytes {
-        0..1000 => format!("{bytes} bytes"),
-        1000..1_000_000 => format!("{} kB", (bytes + 500) / 1000),
-        more => format!("{}.{} MB", more / 1_000_000, more % 1_000_000 / 100_000),
+        0..1000 => t!("files-bytes", size = bytes),
+        1000..1_000_000 => t!("files-kilobytes", size = ((bytes + 500) / 1000).to_string()),
+        more => t!("files-megabytes", size = decimal((more / 100_000).into())),
     }
 }
 
@@ -85,23 +83,20 @@ pub(super) async fn section(context: &Context, contact_id: i64) -> Result<Sectio
     let row = |file: &Listed| vec![link(contact_id, file), Cell::text(size(file.file_bytes))];
     let rows: Vec<_> = files.iter().take(SHOWN).map(row).collect();
     Ok(Section {
-        heading: "Files",
+        heading: t!("files-heading"),
         id: "files",
         total: i64::try_from(files.len()).unwrap_or(i64::MAX),
         notes: Vec::new(),
         table: (!rows.is_empty()).then(|| Table::new(BESIDE, rows)),
-        empty: "No files.".to_owned(),
+        empty: t!("files-none").to_owned(),
         all: (!files.is_empty()).then(|| path(contact_id)),
-        new: ("Add".to_owned(), path(contact_id)),
+        new: (t!("files-add-short").to_owned(), path(contact_id)),
     })
 }
 
 fn form(visit: &Visit) -> Form {
-    Form::new(visit, &visit.path, "Add the file").field(
-        Field::file("file", "File").accept("*/*").hint(
-            "A signed pledge, a photograph, a letter: at most 5 MB, and at most 50 files for a contact.",
-        ),
-    )
+    let file = Field::file("file", t!("files-file")).accept("*/*").hint(t!("files-hint"));
+    Form::new(visit, &visit.path, t!("files-add-button")).field(file)
 }
 
 async fn page(visit: &mut Visit, context: &Context, form: Form) -> Result<Page, AppError> {
@@ -110,8 +105,8 @@ async fn page(visit: &mut Visit, context: &Context, form: Form) -> Result<Page, 
     let zone = context.caller.timezone;
     let all = files::list(visit.app.store.read(), context.caller.account, id).await?;
     let row = |file: &Listed| {
-        let remove = Form::new(visit, &format!("{}/{}/remove", path(id), file.id), "Remove for good");
-        let remove = remove.danger().folded("Remove…", &file.file_name);
+        let remove = Form::new(visit, &format!("{}/{}/remove", path(id), file.id), t!("files-remove-button"));
+        let remove = remove.danger().folded(t!("files-remove"), &file.file_name);
         vec![
             link(id, file),
             Cell::text(size(file.file_bytes)),
@@ -121,9 +116,10 @@ async fn page(visit: &mut Visit, context: &Context, form: Form) -> Result<Page, 
     };
     let rows: Vec<_> = all.iter().map(row).collect();
     let contact = (contact.title(), format!("{}/{id}", Contact::PATH));
+    let title = t!("files-title", name = contact.0);
     Ok(Page {
         table: (!rows.is_empty()).then(|| Table::new(COLUMNS, rows)),
-        shell: visit.shell(&format!("Files of {}", contact.0)).await?,
+        shell: visit.shell(&title).await?,
         contact,
         form,
     })
@@ -147,7 +143,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     if !visit.goes_on().await? {
         return Err(AppError::Unauthorized);
     }
-    let (said, of) = (format!("{name} is added."), (id, contact.model.event_sequence));
+    let (said, of) = (t!("files-added", name = name), (id, contact.model.event_sequence));
     match files::add(&visit.app, visit.actor(), context.caller.account, of, (&name, content)).await {
         Ok(()) => visit.redirect_with(&path(id), Flash::new(said)),
         Err(AppError::Invalid(problems)) => {
@@ -189,5 +185,5 @@ pub(in crate::web) async fn file(visit: Visit) -> Answer {
 pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
     let (account, ids) = (visit.account()?.scope, ids(&visit)?);
     files::remove(&visit.app, visit.actor(), account, ids).await?;
-    visit.redirect_with(&path(ids.0), Flash::new("The file is removed."))
+    visit.redirect_with(&path(ids.0), Flash::new(t!("files-removed")))
 }

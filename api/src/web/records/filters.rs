@@ -6,7 +6,7 @@ use super::address::Pairs;
 use super::columns::COLUMNS;
 use super::fields::{FormProblems, Input};
 use super::kind::Kind;
-use super::labels::{choice, of_name};
+use super::labels::{choice, of_parameter};
 use super::links::{Links, target};
 use super::typed::Typed;
 use crate::fields::field::Control;
@@ -84,8 +84,8 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
         let mut input = input(&parameter, value, names);
         if K::UNLESS_ASKED.is_some_and(|(name, ..)| name == parameter.name) {
             // Without a choice, the list has the others.
-            input.options =
-                [("", "No"), ("1", "Yes")].map(|(one, shown)| (one.to_owned(), shown.to_owned())).into();
+            let options = [("", t!("no")), ("1", t!("yes"))];
+            input.options = options.map(|(one, shown)| (one.to_owned(), shown.to_owned())).into();
         }
         input.error = problems.take(parameter.name);
         filters.is_open |= input.error.is_some() && parameter.name != "q";
@@ -101,7 +101,7 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
     // A saved list may ask for data of the account's own, which no field of the form does.
     for (name, value) in pairs.0.iter().filter(|(name, _)| has_own_name::<K::Filters>(name)) {
         let rest = pairs.without(&["cursor", name]).at(K::PATH);
-        filters.chips.push((format!("{name}: {value}"), rest));
+        filters.chips.push((t!("list-filter-is", label = name, value = value), rest));
         filters.hidden.push((name.clone(), value.clone()));
     }
     filters
@@ -114,9 +114,9 @@ pub(in crate::web) fn has_own_name<Q: QueryInput>(name: &str) -> bool {
 }
 
 fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
-    let mut input = Input::new(parameter.name, of_name(parameter.name), "text", value);
+    let mut input = Input::new(parameter.name, of_parameter(parameter), "text", value);
     input.id = format!("filter-{}", parameter.name);
-    let any = (String::new(), "Any".to_owned());
+    let any = (String::new(), t!("list-filter-any").to_owned());
     match parameter.control {
         Control::Choice(texts) => {
             input.kind = "select";
@@ -125,7 +125,8 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
         }
         Control::Flag => {
             input.kind = "select";
-            let texts = [("1", "Yes"), ("0", "No")].map(|(one, shown)| (one.to_owned(), shown.to_owned()));
+            let texts = [("1", t!("yes")), ("0", t!("no"))];
+            let texts = texts.map(|(one, shown)| (one.to_owned(), shown.to_owned()));
             input.options = [any].into_iter().chain(texts).collect();
         }
         Control::Day => input.kind = "date",
@@ -140,7 +141,7 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
     }
     if let Some((purposes, _)) = names.purposes.of(parameter.name) {
         input.kind = "select";
-        let any = (String::new(), "Any".to_owned());
+        let any = (String::new(), t!("list-filter-any").to_owned());
         let purposes = purposes.iter().map(|name| (name.clone(), name.clone()));
         input.options = [any].into_iter().chain(purposes).collect();
     }
@@ -153,15 +154,18 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
 /// Describes a filter in words.
 fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
     let shown = match parameter.control {
-        Control::Flag if value == "1" => "yes".to_owned(),
-        Control::Flag if value == "0" => "no".to_owned(),
-        Control::Choice(_) => value.split(',').map(choice).collect::<Vec<_>>().join(" or "),
+        Control::Flag if value == "1" => t!("list-filter-yes").to_owned(),
+        Control::Flag if value == "0" => t!("list-filter-no").to_owned(),
+        Control::Choice(_) => {
+            let choices = value.split(',').map(choice);
+            choices.reduce(|one, other| t!("list-filter-or", one = one, other = other)).unwrap_or_default()
+        }
         Control::Text(_) if parameter.name == "type" => choice(value),
         _ => names.shown(parameter.name, value).0,
     };
     match parameter.name {
-        "id" => "Those that were ticked".to_owned(),
-        "q" => format!("“{shown}”"),
-        name => format!("{}: {shown}", of_name(name)),
+        "id" => t!("list-filter-ticked").to_owned(),
+        "q" => t!("list-filter-search", text = shown),
+        _ => t!("list-filter-is", label = of_parameter(parameter), value = shown),
     }
 }

@@ -12,28 +12,28 @@ use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters};
-use crate::web::format::{amount, counted, day, grouped, money};
+use crate::web::format::{amount, day, grouped, money};
 use crate::web::visit::Visit;
 
 impl Kind for GiftBatch {
     const PATH: &'static str = "/batches";
-    const TITLE: &'static str = "Gift batches";
-    const WORDS: (&'static str, &'static str) = ("batch", "batches");
-    const EMPTY: &'static str = "No batches yet. Count the gifts of a deposit, make a batch with what you counted, and enter its gifts in quick entry.";
+    const TITLE: &'static str = "batch-batches";
+    const WORDS: (&'static str, &'static str) = ("one-batch", "count-batches");
+    const EMPTY: &'static str = "batch-none-yet";
     const SORT: &'static str = "-id";
     const VIEWS: &'static [(&'static str, &'static str)] =
-        &[("All", ""), ("Open", "status=open"), ("Closed", "status=closed")];
+        &[("batch-view-all", ""), ("batch-view-open", "status=open"), ("batch-view-closed", "status=closed")];
     /// The buttons of the page change the status.
     const SAID_BY_OTHERS: &'static [&'static str] = &["batch_status", "batch_close_reason"];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Batch"),
-        Column::new("Date").class("date"),
-        Column::new("Status"),
-        Column::new("Gifts").class("number"),
-        Column::new("Total").class("number"),
+        Column::new("batch-batch"),
+        Column::new("gift-date").class("date"),
+        Column::new("status"),
+        Column::new("gifts").class("number"),
+        Column::new("total").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] =
-        &[("Batch", &["batch_name", "batch_date"]), ("Counted by hand", COUNTED)];
+        &[("group-batch", &["batch_name", "batch_date"]), ("group-counted-by-hand", COUNTED)];
 
     fn record_id(&self) -> i64 {
         self.model.id
@@ -44,18 +44,20 @@ impl Kind for GiftBatch {
     }
 
     async fn notice(&self, _: &Context) -> Result<Option<Notice>, AppError> {
-        let reason = self.model.batch_close_reason.as_ref().map(|reason| format!(": {reason}"));
-        let text = format!("This batch is closed{}", reason.unwrap_or_default());
+        let text = match &self.model.batch_close_reason {
+            Some(reason) => t!("batch-is-closed-because", reason = reason),
+            None => t!("batch-is-closed").to_owned(),
+        };
         let text = text.trim_end_matches('.').to_owned();
         Ok((self.model.batch_status == BatchStatus::Closed).then_some(Notice { text, link: None }))
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
         let difference = difference(self);
-        [("Gifts", progress(grouped(self.gift_count), self.model.batch_expected_count.map(grouped)))]
+        [(t!("gifts"), progress(grouped(self.gift_count), self.model.batch_expected_count.map(grouped)))]
             .into_iter()
-            .chain([("Total", progress(amount(&self.gift_total), expected(self)))])
-            .chain((!difference.is_empty()).then_some(("Difference", difference)))
+            .chain([(t!("total"), progress(amount(&self.gift_total), expected(self)))])
+            .chain((!difference.is_empty()).then_some((t!("batch-difference"), difference)))
             .collect()
     }
 
@@ -63,11 +65,13 @@ impl Kind for GiftBatch {
         let at = |end: &str| format!("{}/{}/{end}", Self::PATH, self.model.id);
         match self.model.batch_status {
             BatchStatus::Open => vec![
-                ("Quick entry", format!("/gifts/quick?batch_id={}", self.model.id)),
-                ("Deposit list", at("deposit")),
-                ("Close", at("close")),
+                (t!("quick-entry"), format!("/gifts/quick?batch_id={}", self.model.id)),
+                (t!("deposit-list"), at("deposit")),
+                (t!("batch-close"), at("close")),
             ],
-            BatchStatus::Closed => vec![("Deposit list", at("deposit")), ("Reopen", at("reopen"))],
+            BatchStatus::Closed => {
+                vec![(t!("deposit-list"), at("deposit")), (t!("batch-reopen"), at("reopen"))]
+            }
         }
     }
 
@@ -95,7 +99,7 @@ impl Kind for GiftBatch {
         let new = [("batch_id", id.to_string()), ("gift_currency", self.model.batch_currency.clone())];
         let mut gifts = section::<Gift>(visit, context, ("batch_id", &id.to_string()), filters, &new).await?;
         if self.model.batch_status == BatchStatus::Closed {
-            gifts.new = ("Deposit list".to_owned(), format!("{}/{id}/deposit", Self::PATH));
+            gifts.new = (t!("deposit-list").to_owned(), format!("{}/{id}/deposit", Self::PATH));
         }
         Ok(vec![gifts])
     }
@@ -106,7 +110,7 @@ const COUNTED: &[&str] = &["batch_expected_count", "batch_expected_total", "batc
 /// Writes how far something has come: `9 of 12`.
 fn progress(is: String, expected: Option<String>) -> String {
     match expected {
-        Some(expected) => format!("{is} of {expected}"),
+        Some(expected) => t!("batch-progress", is = is, expected = expected),
         None => is,
     }
 }
@@ -122,19 +126,25 @@ pub(super) fn difference(batch: &GiftBatch) -> String {
     let count = model.batch_expected_count.map_or(0, |expected| expected - batch.gift_count);
     let minor =
         model.batch_expected_total_minor.map_or(0, |minor| i128::from(minor) - batch.gift_total.minor);
-    let word = |is_less: bool, more: &'static str| if is_less { "missing" } else { more };
-    let gifts = counted(count.abs(), "gift", "gifts");
-    let gifts = (count != 0).then(|| format!("{gifts} {}", word(count > 0, "too many")));
-    let total = money(minor.abs(), currency(&model.batch_currency));
-    let total = (minor != 0).then(|| format!("{total} {}", word(minor > 0, "too much")));
+    let gifts = match count {
+        0 => None,
+        1.. => Some(t!("batch-gifts-missing", count = count)),
+        _ => Some(t!("batch-gifts-too-many", count = count.abs())),
+    };
+    let amount = money(minor.abs(), currency(&model.batch_currency));
+    let total = match minor {
+        0 => None,
+        1.. => Some(t!("batch-amount-missing", amount = amount)),
+        _ => Some(t!("batch-amount-too-much", amount = amount)),
+    };
     gifts.into_iter().chain(total).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns what a batch has of what was counted: `9 of 12 gifts, $300.00 of $340.00`.
 pub(super) fn standing(batch: &GiftBatch) -> String {
     let gifts = match batch.model.batch_expected_count {
-        Some(expected) => progress(grouped(batch.gift_count), Some(counted(expected, "gift", "gifts"))),
-        None => counted(batch.gift_count, "gift", "gifts"),
+        Some(expected) => t!("batch-gifts-of", count = batch.gift_count, expected = expected),
+        None => t!("count-gifts", count = batch.gift_count),
     };
     format!("{gifts}, {}", progress(amount(&batch.gift_total), expected(batch)))
 }

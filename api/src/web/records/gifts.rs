@@ -36,31 +36,31 @@ fn funds(gift: &Gift) -> String {
 
 impl Kind for Gift {
     const PATH: &'static str = "/gifts";
-    const TITLE: &'static str = "Gifts";
-    const WORDS: (&'static str, &'static str) = ("gift", "gifts");
-    const EMPTY: &'static str = "No gifts yet. Enter the first one, or a whole row of them in quick entry.";
+    const TITLE: &'static str = "gifts";
+    const WORDS: (&'static str, &'static str) = ("one-gift", "count-gifts");
+    const EMPTY: &'static str = "gift-none-yet";
     const SORT: &'static str = "-gift_date";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
-        ("All", ""),
-        ("Received", "status=received"),
-        ("Pending", "status=pending"),
-        ("Refunded", "status=refunded"),
+        ("gift-view-all", ""),
+        ("gift-view-received", "status=received"),
+        ("gift-view-pending", "status=pending"),
+        ("gift-view-refunded", "status=refunded"),
     ];
-    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("Quick entry", "/gifts/quick")];
+    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("quick-entry", "/gifts/quick")];
     const FILLED_IN: &'static [&'static str] =
         &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign", "batch_id"];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Date").order("gift_date").class("date"),
-        Column::new("Donor").field("contact_id"),
-        Column::new("Type"),
-        Column::new("Fund").field("gift_fund"),
-        Column::new("Status"),
-        Column::new("Amount").class("number"),
+        Column::new("gift-date").order("gift_date").class("date"),
+        Column::new("donor").field("contact_id"),
+        Column::new("gift-type"),
+        Column::new("fund").field("gift_fund"),
+        Column::new("status"),
+        Column::new("amount").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("Gift", &["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "pledge_id"]),
+        ("group-gift", &["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "pledge_id"]),
         (
-            "Purpose",
+            "group-purpose",
             &[
                 "gift_campaign",
                 "splits",
@@ -70,9 +70,12 @@ impl Kind for Gift {
                 "gift_memo",
             ],
         ),
-        ("Payment", &["gift_check_number", "gift_reference", "batch_id", "gift_status", "gift_currency"]),
-        ("Thanks", &["gift_receipted_on", "gift_thanked_on"]),
-        ("Corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
+        (
+            "group-payment",
+            &["gift_check_number", "gift_reference", "batch_id", "gift_status", "gift_currency"],
+        ),
+        ("group-thanks", &["gift_receipted_on", "gift_thanked_on"]),
+        ("group-corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
     ];
 
     fn record_id(&self) -> i64 {
@@ -82,13 +85,13 @@ impl Kind for Gift {
     fn title(&self) -> String {
         let amount = money(self.model.gift_amount_minor, currency(&self.model.gift_currency));
         match &self.contact {
-            Some(contact) => format!("{amount} from {}", names::of_contact(contact.model())),
-            None => format!("{amount}, unattributed"),
+            Some(contact) => t!("gift-from", amount = amount, giver = names::of_contact(contact.model())),
+            None => t!("gift-from-nobody", amount = amount),
         }
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
-        self.model.contact_id.map(|id| ("Donor", format!("/contacts/{id}"))).into_iter().collect()
+        self.model.contact_id.map(|id| (t!("donor"), format!("/contacts/{id}"))).into_iter().collect()
     }
 
     async fn rows(_: &Visit, _: &Context, gifts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -101,7 +104,7 @@ impl Kind for Gift {
                     (Some(contact), Some(id)) => {
                         Cell::link(names::of_contact(contact.model()), format!("/contacts/{id}"))
                     }
-                    _ => Cell::text("Unattributed"),
+                    _ => Cell::text(t!("unattributed")),
                 },
                 Cell::text(
                     gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default(),
@@ -155,10 +158,13 @@ impl Kind for Gift {
         // The account's own currency first.
         sums.sort_by_key(|(code, _)| (code != context.caller.currency.code(), code.clone()));
         let own = context.caller.currency.code();
-        let sum = |(code, minor): (String, i64)| match currency(&code) {
-            currency if code == own => format!("{} received", money(minor, currency)),
-            // The sign may be that of the account's currency.
-            currency => format!("{} received", coded(minor, currency)),
+        let sum = |(code, minor): (String, i64)| {
+            let sum = match currency(&code) {
+                currency if code == own => money(minor, currency),
+                // The sign may be that of the account's currency.
+                currency => coded(minor, currency),
+            };
+            t!("gift-sum-received", sum = sum)
         };
         Ok(sums.into_iter().map(sum).collect())
     }
@@ -170,7 +176,7 @@ impl Kind for Gift {
         let filters = TaskFilters { contact_id: Some(vec![contact_id]), ..TaskFilters::default() };
         let mut tasks =
             section::<Task>(visit, context, ("contact_id", &contact_id.to_string()), filters, &new).await?;
-        tasks.heading = "Tasks with the donor";
+        tasks.heading = t!("gift-tasks-with-donor");
         Ok(vec![tasks])
     }
 }

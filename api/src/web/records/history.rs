@@ -28,8 +28,10 @@ pub(in crate::web) struct Change {
     pub(in crate::web) when: String,
     /// The name of its author, or nothing for the service itself.
     pub(in crate::web) who: Option<String>,
-    /// The event, if it was not a change of fields.
+    /// The event in words, if it was not a change of fields.
     pub(in crate::web) what: &'static str,
+    /// Whether the event is the creation of the record.
+    pub(in crate::web) is_new: bool,
     pub(in crate::web) fields: Vec<Difference>,
     /// Whether no earlier event says what the record was before.
     pub(in crate::web) is_unknown: bool,
@@ -120,15 +122,16 @@ pub(super) fn changes<K: Kind>(
             _ => Vec::new(),
         };
         let what = match (is_new, before, fields.is_empty()) {
-            (true, ..) => "Created",
-            (false, None, _) => "Changed",
-            (false, Some(_), true) => "Saved without a change",
+            (true, ..) => t!("history-created"),
+            (false, None, _) => t!("history-changed"),
+            (false, Some(_), true) => t!("history-saved-unchanged"),
             (false, Some(_), false) => "",
         };
         Change {
             when: moment(row.occurred_at_ms, context.caller.timezone),
             who: row.user_id.and_then(|id| users.get(&id).cloned()),
             what,
+            is_new,
             fields,
             is_unknown: !is_new && before.is_none(),
         }

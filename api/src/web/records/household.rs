@@ -20,6 +20,7 @@ use crate::resources::contacts::Contact;
 use crate::resources::households::{MemberInput, moves};
 use crate::web::flash::Flash;
 use crate::web::shell::Shell;
+use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
 
 #[derive(Template)]
@@ -33,8 +34,9 @@ struct Page {
     inputs: Vec<Input>,
 }
 
-/// The fields, with their labels on this page.
-const FIELDS: [(&str, &str); 2] = [("contact_id", "Lives with"), ("member_role", "Is in the household")];
+/// The fields, with the ids of their labels on this page.
+const FIELDS: [(&str, &str); 2] =
+    [("contact_id", "household-lives-with"), ("member_role", "household-role-label")];
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
@@ -62,7 +64,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match with_id {
         _ if !problems.is_empty() => {}
         None => problems.add("contact_id", "is required"),
-        Some(with_id) if with_id == id => problems.add("contact_id", "choose another contact than this one"),
+        Some(with_id) if with_id == id => problems.add("contact_id", t!("household-same-contact")),
         Some(with_id) => {
             let joined = service::commit::<Contact, _>(&context, async |tx| {
                 moves::join(tx, &context, (id, role), with_id).await
@@ -71,7 +73,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
                 Ok(household_id) => {
                     return visit.redirect_with(
                         &format!("/households/{household_id}"),
-                        Flash::new(format!("{} is in the household now.", contact.title())),
+                        Flash::new(t!("household-joined", name = contact.title())),
                     );
                 }
                 // The problems of the household's list of members are those of the fields here.
@@ -107,7 +109,7 @@ async fn page(
             let is_link = name == "contact_id";
             let suggestions = if is_link { format!("{}?but={id}", input.suggestions) } else { String::new() };
             inputs.push(Input {
-                label: label.to_owned(),
+                label: t!(label).to_owned(),
                 suggestions,
                 is_focused: is_link,
                 is_required: is_link,
@@ -115,12 +117,13 @@ async fn page(
             });
         }
     }
-    visit.summary = problems.summary("Nothing was saved", |summary| fields::summarise(&inputs, "", summary));
+    visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(&inputs, "", summary));
     let name = contact.title();
+    let title = t!("household-title", name = name);
     Ok(Page {
         path: visit.path.clone(),
         csrf: visit.csrf.clone(),
-        shell: visit.shell(&format!("Household of {name}")).await?,
+        shell: visit.shell(&title).await?,
         contact: (name, format!("{}/{id}", Contact::PATH)),
         inputs,
     })

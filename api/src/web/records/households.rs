@@ -16,16 +16,16 @@ use crate::web::visit::Visit;
 
 impl Kind for Household {
     const PATH: &'static str = "/households";
-    const TITLE: &'static str = "Households";
-    const WORDS: (&'static str, &'static str) = ("household", "households");
-    const EMPTY: &'static str = "No households yet. People who live together get one letter and one statement: open a contact, and choose Household.";
+    const TITLE: &'static str = "households";
+    const WORDS: (&'static str, &'static str) = ("one-household", "count-households");
+    const EMPTY: &'static str = "household-none-yet";
     const SORT: &'static str = "-id";
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
     const COLUMNS: &'static [Column] =
-        &[Column::new("Household"), Column::new("Members"), Column::new("Letters")];
+        &[Column::new("household"), Column::new("household-members"), Column::new("group-letters")];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("Household", &["household_name", "members"]),
-        ("Letters", &["household_joint", "household_salutation", "household_envelope_name"]),
+        ("group-household", &["household_name", "members"]),
+        ("group-letters", &["household_joint", "household_salutation", "household_envelope_name"]),
     ];
 
     fn record_id(&self) -> i64 {
@@ -47,8 +47,10 @@ impl Kind for Household {
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        let addressed =
-            [("Salutation", &self.addressed_salutation), ("Envelope", &self.addressed_envelope_name)];
+        let addressed = [
+            (t!("household-salutation"), &self.addressed_salutation),
+            (t!("household-envelope"), &self.addressed_envelope_name),
+        ];
         addressed.into_iter().filter_map(|(label, text)| Some((label, text.clone()?))).collect()
     }
 
@@ -62,7 +64,11 @@ impl Kind for Household {
             vec![
                 Cell::link(household.title(), format!("/households/{}", household.model.id)),
                 Cell::text(members.collect::<Vec<_>>().join(", ")),
-                Cell::text(if household.model.household_joint { "One for all" } else { "One for each" }),
+                Cell::text(if household.model.household_joint {
+                    t!("household-one-for-all")
+                } else {
+                    t!("household-one-for-each")
+                }),
             ]
         };
         Ok(households.iter().map(row).collect())
@@ -80,7 +86,8 @@ pub(super) async fn section(
     let ids: Vec<_> = others().map(|member| member.contact_id).collect();
     let names = names::of_contacts(context.app.store.read(), context.caller.account, ids).await?;
     let row = |HouseholdMember { contact_id, member_role, .. }: &HouseholdMember| {
-        let name = names.get(contact_id).cloned().unwrap_or_else(|| format!("Contact {contact_id}"));
+        let nameless = || t!("as-id", id = contact_id.to_string());
+        let name = names.get(contact_id).cloned().unwrap_or_else(nameless);
         vec![
             Cell::link(name, format!("/contacts/{contact_id}")),
             Cell::text(choice(&member_role.to_string())),
@@ -88,14 +95,14 @@ pub(super) async fn section(
     };
     let rows: Vec<_> = others().map(row).collect();
     Ok(Some(Section {
-        heading: "Household",
+        heading: t!("household"),
         id: "household",
         total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
         notes: vec![household.title()],
         table: (!rows.is_empty())
-            .then(|| Table::new(&[Column::new("Lives with"), Column::new("Role")], rows)),
-        empty: "Nobody else is in this household.".to_owned(),
+            .then(|| Table::new(&[Column::new("household-lives-with"), Column::new("household-role")], rows)),
+        empty: t!("household-nobody-else").to_owned(),
         all: None,
-        new: ("Move out".to_owned(), format!("/contacts/{contact_id}/move-out")),
+        new: (t!("move-out-button").to_owned(), format!("/contacts/{contact_id}/move-out")),
     }))
 }

@@ -39,19 +39,19 @@ pub(super) fn purposes<'a>(text: impl Fn(&str) -> &'a str) -> Purposes<'a> {
 pub(in crate::web) trait Kind: ListResource {
     /// The path of its list.
     const PATH: &'static str;
-    /// The title of its list.
+    /// The id of the title of its list.
     const TITLE: &'static str;
-    /// The words for one and for several of them.
+    /// The ids of the words for one of them, within a sentence, and of the message that counts them.
     const WORDS: (&'static str, &'static str);
-    /// The text of a list without records.
+    /// The id of the text of a list without records.
     const EMPTY: &'static str;
     /// The order of its list, unless another is asked for.
     const SORT: &'static str;
-    /// Lists that people often open: the name and the filters of each.
+    /// Lists that people often open: the id of the name and the filters of each.
     const VIEWS: &'static [(&'static str, &'static str)];
     /// A filter that a list has unless one of the others is asked for: its name, its value, and their names.
     const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> = None;
-    /// Further links of its list: the label and the path of each.
+    /// Further links of its list: the id of the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The fields that a link to the form of a new record can fill in.
     const FILLED_IN: &'static [&'static str] = &[];
@@ -65,7 +65,8 @@ pub(in crate::web) trait Kind: ListResource {
     const TICKED: Option<&'static str> = None;
     /// The columns of its list.
     const COLUMNS: &'static [Column];
-    /// The groups of its fields. A field that is in none of them stands in a last one.
+    /// The groups of its fields, each with the id of its heading: `group-`, and the id of the group in a page. A field that is
+    /// in none of them stands in a last one.
     const GROUPS: &'static [(&'static str, &'static [&'static str])];
 
     /// Returns lists that answer questions of the day: the question and the query of each.

@@ -159,7 +159,9 @@ impl Links {
             Terms::of(&pledge).write(context.today, &mut pledge);
             let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
             let frequency = choice(&pledge.pledge_frequency.to_string()).to_lowercase();
-            (pledge.id.to_string(), format!("{amount} {frequency} (pledge {})", pledge.id))
+            let id = pledge.id.to_string();
+            let text = t!("links-pledge-offered", amount = amount, frequency = frequency, id = id);
+            (id, text)
         };
         self.pledges = pledges.all(context.app.store.read()).await?.into_iter().map(option).collect();
         Ok(())
@@ -168,22 +170,27 @@ impl Links {
     /// Returns the text of a field with this value, and the address that it links to.
     pub(in crate::web) fn shown(&self, field: &str, value: &str) -> (String, Option<String>) {
         let Some((target, id)) = target(field).zip(number(value)) else { return (value.to_owned(), None) };
+        let number = || id.to_string();
         match target {
             Target::Contact => {
-                let name = self.contacts.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}"));
+                let name = self.contacts.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = number()));
                 (name, Some(format!("/contacts/{id}")))
             }
             Target::GiftType => {
                 let known = self.gift_types.iter().find(|(one, _)| *one == id);
-                (known.map_or_else(|| format!("Type {id}"), |(_, name)| choice(name)), None)
+                (known.map_or_else(|| t!("links-type", id = number()), |(_, name)| choice(name)), None)
             }
-            Target::Member => (self.members.get(&id).cloned().unwrap_or_else(|| format!("User {id}")), None),
+            Target::Member => {
+                let name = self.members.get(&id).cloned();
+                (name.unwrap_or_else(|| t!("links-user", id = number())), None)
+            }
             Target::Batch => {
-                let name = self.batches.get(&id).cloned().unwrap_or_else(|| format!("Batch {id}"));
+                let name = self.batches.get(&id).cloned();
+                let name = name.unwrap_or_else(|| t!("links-batch", id = number()));
                 (name, Some(format!("/batches/{id}")))
             }
-            Target::Pledge => (format!("Pledge {id}"), Some(format!("/pledges/{id}"))),
-            Target::Gift => (format!("Gift {id}"), Some(format!("/gifts/{id}"))),
+            Target::Pledge => (t!("links-pledge", id = number()), Some(format!("/pledges/{id}"))),
+            Target::Gift => (t!("links-gift", id = number()), Some(format!("/gifts/{id}"))),
         }
     }
 
@@ -222,10 +229,11 @@ async fn former(
     Ok(users::names(connection, ids).await?)
 }
 
-/// The rule for a name that no contact has.
-const NOBODY: &str = "no contact is found by this. Type a part of the name, or the number";
-/// The rule for the one contact that a field cannot take.
-pub(in crate::web) const SAME: &str = "choose another contact: this is the one that you merge into";
+/// Returns the rule for the one contact that a field cannot take.
+pub(in crate::web) fn same() -> &'static str {
+    t!("links-same")
+}
+
 /// How many pledges of a contact a field offers.
 const PLEDGES_MAX: u64 = 50;
 /// How many values of a form are looked up. The API refuses a list that is as long.
@@ -338,7 +346,7 @@ pub(in crate::web) async fn described(
         let about = [
             address.and_then(|address| address.model.address_city.clone()),
             email.map(|email| email.model.email_address.clone()),
-            last_gifts.get(&contact.model.id).map(|last| format!("last gift {}", day(*last))),
+            last_gifts.get(&contact.model.id).map(|last| t!("links-last-gift", day = day(*last))),
         ];
         let name = names::of_contact(&contact.model);
         Found { id: contact.model.id, name, about: about.into_iter().flatten().collect() }
@@ -448,15 +456,17 @@ async fn meant(context: &Context, value: &str, but: Option<i64>) -> Result<Resul
     match (&contacts[..], same.next(), same.next()) {
         ([only], None, _) if !only.is_meant_by(value) => {
             let offered = only.offered();
-            not(format!("is not the name of {offered}: choose it, if it is meant"), vec![offered])
+            not(t!("links-other-name", contact = offered), vec![offered])
         }
         ([only], ..) | (_, Some(only), None) => Ok(Ok(only.id)),
-        ([], ..) => not(if before > 0 { SAME } else { NOBODY }.to_owned(), Vec::new()),
+        ([], ..) => {
+            not(if before > 0 { super::links::same() } else { t!("links-nobody") }.to_owned(), Vec::new())
+        }
         _ => {
             let shown: Vec<_> = contacts.iter().take(FOUND_MAX).map(Found::offered).collect();
             let has_more = contacts.len() > FOUND_MAX;
-            let more = if has_more { ", … and others: type more of the name" } else { "" };
-            not(format!("fits several contacts: {}{more}", shown.join(", ")), shown)
+            let several = if has_more { "links-several-and-more" } else { "links-several" };
+            not(t!(several, contacts = shown.join(", ")), shown)
         }
     }
 }

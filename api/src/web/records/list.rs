@@ -24,7 +24,7 @@ use crate::http::query::Query;
 use crate::money;
 use crate::records::list::{self, Place, SortKey, SortValues};
 use crate::rest;
-use crate::web::format::{self, counted};
+use crate::web::format;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -33,8 +33,10 @@ use crate::web::visit::{Answer, Visit};
 struct Page {
     shell: Shell,
     path: &'static str,
+    /// The label of the link to the form of a new record.
     new: String,
-    shortcuts: &'static [(&'static str, &'static str)],
+    /// Further links: the label and the path of each.
+    shortcuts: Vec<(&'static str, &'static str)>,
     /// How many there are, and their totals.
     notes: Vec<String>,
     views: Vec<View>,
@@ -143,11 +145,10 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     };
     let is_wrong = found.is_none();
     menu.save = menu.save.filter(|_| !is_wrong);
-    let (one, many) = K::WORDS;
     let (mut notes, mut table, mut range) = (Vec::new(), None, String::new());
     let (mut previous, mut next) = (None, None);
     if let Some(page) = found {
-        range = page.range();
+        range = page.range().map(range_of).unwrap_or_default();
         let at = |cursor: &str| pairs.with("cursor", cursor).at(K::PATH);
         previous = page.previous.map(|place| match place {
             Place::Start => first_page::<K>(&pairs),
@@ -163,7 +164,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
                 row[0].tick = Some(record.record_id());
             }
         }
-        notes.push(counted(page.total, one, many));
+        notes.push(t!(K::WORDS.1, count = page.total));
         if page.total > 0 {
             notes.extend(K::totals(&page.context, page.select, purposes(|name| pairs.text(name))).await?);
             let all = Table { heads: heads::<K>(&pairs), rows };
@@ -183,15 +184,15 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         filters.chips.clear();
     }
     let is_filtered = !filters::chosen(&pairs).0.is_empty();
-    visit.summary = problems.summary("Nothing is shown", |summary| {
+    visit.summary = problems.summary(t!("list-not-shown"), |summary| {
         fields::summarise(filters.search.iter().chain(&filters.inputs), "", summary);
     });
     let export = pairs.without(&["cursor", COLUMNS]);
     let page = Page {
-        shell: visit.shell(K::TITLE).await?,
+        shell: visit.shell(t!(K::TITLE)).await?,
         path: K::PATH,
-        new: one.to_owned(),
-        shortcuts: K::SHORTCUTS,
+        new: t!("list-new", kind = K::KIND),
+        shortcuts: K::SHORTCUTS.iter().map(|(label, path)| (t!(*label), *path)).collect(),
         notes,
         views,
         menu,
@@ -199,7 +200,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         columns: columns::form::<K>(&pairs, &chosen),
         table,
         ticked: K::TICKED.map(|path| (path, here(&visit))),
-        empty: if is_filtered { "Nothing fits these filters." } else { K::EMPTY },
+        empty: t!(if is_filtered { "list-nothing-fits" } else { K::EMPTY }),
         is_filtered,
         range,
         first: (!pairs.text("cursor").is_empty()).then(|| first_page::<K>(&pairs)),
@@ -210,6 +211,12 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             .at(&format!("{}/export", K::PATH)),
     };
     if is_wrong { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Says which of the records are shown, such as `51–100 of 308`.
+fn range_of(numbers: [i64; 3]) -> String {
+    let [first, last, total] = numbers.map(|number| number.to_string());
+    t!("list-range", first = first, last = last, total = total)
 }
 
 /// Shows in the column of an order the values by which the list is sorted: the filters may say which gifts they count.
@@ -247,7 +254,7 @@ fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
             "" => view,
             sort => view.with("sort", sort),
         };
-        View { label, href: with_order.at(K::PATH), is_current }
+        View { label: t!(*label), href: with_order.at(K::PATH), is_current }
     };
     K::VIEWS.iter().map(view).collect()
 }
@@ -282,7 +289,7 @@ pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let reply = rest::list::index::<K>(&visit.app, caller, format, query).await?;
     // The filters may have somebody's name, so the log does not have them.
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
-    let (action, words) = (AuditAction::RecordsExported, Some(K::WORDS.1));
-    audit::record(store, visit.actor(), Some(account), action, words).await?;
+    let action = AuditAction::RecordsExported;
+    audit::record(store, visit.actor(), Some(account), action, Some(K::KIND)).await?;
     Ok(reply.into_response())
 }

@@ -20,7 +20,7 @@ use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::kinds::{KINDS, of_kind};
 use crate::resources::merges::{self, Merge, MergeConflict, MergeInput, MergeSide};
 use crate::web::flash::Flash;
-use crate::web::format::counted;
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -75,7 +75,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let found = links::resolve_other(&context, &mut values, &mut problems, Some(id)).await?;
     let from_id = links::number(typed::text(&values, "from_id"));
     if from_id == Some(id) {
-        problems.add("from_id", links::SAME);
+        problems.add("from_id", links::same());
     }
     let from_id = from_id.filter(|_| problems.is_empty());
     let (version, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
@@ -116,8 +116,9 @@ async fn page(
         }
         Part::Many(_) => None,
     });
-    visit.summary = problems.summary("Nothing was merged", |summary| fields::summarise(&input, "", summary));
-    let (id, title) = (contact.model.id, format!("Merge into {}", contact.title()));
+    visit.summary =
+        problems.summary(t!("merge-nothing-merged"), |summary| fields::summarise(&input, "", summary));
+    let (id, title) = (contact.model.id, t!("merge-title", name = contact.title()));
     let mut name = contact.title();
     if let Some(tried) = tried.as_mut().filter(|tried| tried.from.0 == name) {
         // Two of the same name are told apart by their numbers.
@@ -144,21 +145,21 @@ impl Tried {
         let from_id = from.model.id;
         let moved = &merge.moved;
         let of_kinds = KINDS.iter().filter_map(|kind| {
-            let (one, many) = of_kind!(kind.import, R => R::WORDS);
-            Some((moved.of(kind.import)?, one, many))
+            let (_, counted) = of_kind!(kind.import, R => R::WORDS);
+            Some((moved.of(kind.import)?, counted))
         });
         let others = [
-            (moved.people, "person of the organisation", "people of the organisation"),
-            (moved.referred, "contact whom it has referred", "contacts whom it has referred"),
-            (moved.soft_credits, "soft credit", "soft credits"),
-            (moved.tags, "tag", "tags"),
-            (moved.familyMembers, "member of the family", "members of the family"),
-            (moved.addresses, "address", "addresses"),
-            (moved.phones, "phone number", "phone numbers"),
-            (moved.emails, "email address", "email addresses"),
-            (moved.households, "place in a household", "places in households"),
+            (moved.people, "merge-count-people"),
+            (moved.referred, "merge-count-referred"),
+            (moved.soft_credits, "merge-count-soft-credits"),
+            (moved.tags, "merge-count-tags"),
+            (moved.familyMembers, "merge-count-family"),
+            (moved.addresses, "merge-count-addresses"),
+            (moved.phones, "merge-count-phones"),
+            (moved.emails, "merge-count-emails"),
+            (moved.households, "merge-count-households"),
         ];
-        let moved = of_kinds.chain(others).filter(|(count, ..)| *count > 0);
+        let moved = of_kinds.chain(others).filter(|(count, _)| *count > 0);
         let both = links::described(context, vec![into.clone(), from.clone()]).await?;
         let offered = |i: usize| both.get(i).map(Found::offered).unwrap_or_default();
         Ok(Self {
@@ -166,7 +167,7 @@ impl Tried {
             from_id,
             from: (from.title(), format!("{}/{from_id}", Contact::PATH)),
             versions: (version, from_version),
-            moved: moved.map(|(count, one, many)| counted(count, one, many)).collect(),
+            moved: moved.map(|(count, counted)| t!(counted, count = count)).collect(),
             filled: filled(context, &merge.filled, &from).await?,
             conflicts: conflicts(context, &merge.conflicts).await?,
         })
@@ -235,21 +236,21 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     match merges::carry_out(&context, (id, version), (from_id, from_version), of_from).await {
         Ok(()) => {
             let name = Contact::read(&context, from_id).await?.map(|(_, from)| from.title());
-            let text = format!("Merged: {} is archived, and what it had is here.", name.unwrap_or_default());
+            let text = t!("merge-done", name = name.unwrap_or_default());
             visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(text))
         }
         Err(AppError::PreconditionFailed(_)) => {
-            let text =
-                "Somebody else has just changed one of the contacts. Look at them, choose again, and merge.";
-            visit.redirect_with(&again, Flash::problem(text))
+            visit.redirect_with(&again, Flash::problem(t!("merge-changed")))
         }
         // The page shows the problems, but for those with what was chosen.
         Err(AppError::Invalid(problems)) => {
             let of_choice = |problem: Problem| {
-                Some(format!(": {} {}", called(problem.path.strip_prefix(KEEP)?), problem.rule))
+                let field = called(problem.path.strip_prefix(KEEP)?);
+                Some(t!("merge-not-done-because", field = field, rule = told(&problem.rule)))
             };
-            let rule = problems.into_iter().find_map(of_choice).unwrap_or_default();
-            visit.redirect_with(&again, Flash::problem(format!("Not merged{rule}.")))
+            let text = problems.into_iter().find_map(of_choice);
+            let text = text.unwrap_or_else(|| t!("merge-not-done").to_owned());
+            visit.redirect_with(&again, Flash::problem(text))
         }
         Err(error) => Err(error),
     }

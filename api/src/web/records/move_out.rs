@@ -26,10 +26,12 @@ struct Page {
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let contact = member(&context, id).await?;
-    let form = Form::new(&visit, &visit.path, "Move out").hidden(HOUSEHOLD, household_id(&contact));
+    let form =
+        Form::new(&visit, &visit.path, t!("move-out-button")).hidden(HOUSEHOLD, household_id(&contact));
     let form = Open::of(&context, id).await?.ask(form, false);
     let name = contact.title();
-    let shell = visit.shell(&format!("{name} moves out")).await?;
+    let title = t!("move-out-title", name = name);
+    let shell = visit.shell(&title).await?;
     let page = Page { shell, contact: (name, format!("{}/{id}", Contact::PATH)), form };
     visit.page(&page)
 }
@@ -39,8 +41,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let contact = member(&context, id).await?;
     let path = format!("{}/{id}", Contact::PATH);
     if visit.posted.id(HOUSEHOLD) != Some(household_id(&contact)) {
-        let text = "Somebody else has just changed the household. Look at it, and try again.";
-        return visit.redirect_with(&path, Flash::problem(text));
+        return visit.redirect_with(&path, Flash::problem(t!("move-out-changed")));
     }
     let open = Open::of(&context, id).await?;
     service::commit::<Contact, _>(&context, async |tx| {
@@ -48,7 +49,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         open.close(tx, &context, &visit.posted, context.today).await
     })
     .await?;
-    let text = format!("{} has moved out. The gifts stay with who gave them.", contact.title());
+    let text = t!("move-out-done", name = contact.title());
     visit.redirect_with(&path, Flash::new(text))
 }
 

@@ -73,7 +73,7 @@ impl NewDonor {
             // The box beside them says whether they count.
             input.is_required = false;
             if input.kind == "email" {
-                "Email".clone_into(&mut input.label);
+                t!("email").clone_into(&mut input.label);
             }
         }
         let is_ticked = is_unknown || is_sent;

@@ -43,18 +43,18 @@ impl Open {
             (ids, chosen)
         };
         let hint = |count: usize| match count as u64 {
-            ASKED_MAX => "There may be more, which stay as they are",
+            ASKED_MAX => t!("edit-open-more"),
             _ => "",
         };
         if !self.pledges.is_empty() {
             let (ids, chosen) = of(self.pledges.iter().map(|one| (one.model.id, one.title())).collect());
             let hint = hint(self.pledges.len());
-            form = form.field(Field::checks("pledge", "End these pledges", ids, chosen).hint(hint));
+            form = form.field(Field::checks("pledge", t!("edit-open-pledges"), ids, chosen).hint(hint));
         }
         if !self.tasks.is_empty() {
             let (ids, chosen) = of(self.tasks.iter().map(|one| (one.model.id, one.title())).collect());
             let hint = hint(self.tasks.len());
-            form = form.field(Field::checks("task", "Cancel these tasks", ids, chosen).hint(hint));
+            form = form.field(Field::checks("task", t!("edit-open-tasks"), ids, chosen).hint(hint));
         }
         form
     }

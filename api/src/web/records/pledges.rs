@@ -16,29 +16,33 @@ use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::giving::{Pause, Term, Terms};
+use crate::language;
 use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
 use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
-use crate::web::format::{amount, counted, day, money};
+use crate::web::format::{amount, day, money};
 use crate::web::names;
 use crate::web::visit::Visit;
 
 /// Returns an amount and a frequency.
 fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) -> String {
-    format!("{} {}", money(amount_minor, currency(currency_code)), words(frequency.as_str()))
+    let amount = money(amount_minor, currency(currency_code));
+    t!("pledge-terms", amount = amount, frequency = words(frequency.as_str()))
 }
 
-fn words(choice: &str) -> String {
-    choice.replace('_', " ")
+/// Returns how often a pledge is for a gift, to stand after its amount.
+fn words(frequency: &str) -> String {
+    let words = language::known(&format!("pledge-frequency-{frequency}"));
+    words.map_or_else(|| frequency.replace('_', " "), str::to_owned)
 }
 
 /// Returns the days of a pause.
 fn paused(from: NaiveDate, until: Option<NaiveDate>) -> String {
     match until {
-        Some(until) => format!("{} to {}", day(from), day(until)),
-        None => format!("from {}", day(from)),
+        Some(until) => t!("purpose-from-to", from = day(from), until = day(until)),
+        None => t!("purpose-from", day = day(from)),
     }
 }
 
@@ -85,68 +89,75 @@ impl Pledge {
         let edit = format!("/pledges/{}/edit", self.model.id);
         let take_back = |from: NaiveDate| {
             let form = format!("{edit}?pledge_change_from={from}#pledge_change_from");
-            if from > today { Cell::link("Take back", form) } else { Cell::default() }
+            if from > today { Cell::link(t!("pledge-take-back"), form) } else { Cell::default() }
         };
         let term = |term: &Term| {
             let gifts = gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency);
             (term.from, gifts, take_back(term.from))
         };
         let pause = |pause: &Pause| {
-            let until = pause.until.map_or_else(String::new, |until| format!(" until {}", day(until)));
-            (pause.from, format!("Paused{until}"), Cell::default())
+            let text = match pause.until {
+                Some(until) => t!("pledge-paused-until", day = day(until)),
+                None => t!("pledge-paused").to_owned(),
+            };
+            (pause.from, text, Cell::default())
         };
         let mut rows: Vec<_> =
             terms.agreed().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
         rows.sort_by_key(|(from, ..)| *from);
         let rows =
             rows.into_iter().map(|(from, what, link)| vec![Cell::text(day(from)), Cell::text(what), link]);
-        let columns = [Column::new("From").class("date"), Column::new("Agreed"), Column::new("Change")];
+        let columns = [
+            Column::new("pledge-from-day").class("date"),
+            Column::new("pledge-agreed"),
+            Column::new("pledge-change"),
+        ];
         Some(Section {
-            heading: "Over time",
+            heading: t!("pledge-over-time"),
             id: "over-time",
             total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
             notes: Vec::new(),
             table: Some(Table::new(&columns, rows.collect())),
             empty: String::new(),
             all: None,
-            new: ("Change the amount".to_owned(), format!("{edit}#pledge_amount")),
+            new: (t!("pledge-change-amount").to_owned(), format!("{edit}#pledge_amount")),
         })
     }
 }
 
 fn donor(pledge: &Pledge) -> String {
     let name = pledge.contact.as_ref().map(|contact| names::of_contact(contact.model()));
-    name.unwrap_or_else(|| format!("Contact {}", pledge.model.contact_id))
+    name.unwrap_or_else(|| t!("as-id", id = pledge.model.contact_id.to_string()))
 }
 
 impl Kind for Pledge {
     const PATH: &'static str = "/pledges";
-    const TITLE: &'static str = "Pledges";
-    const WORDS: (&'static str, &'static str) = ("pledge", "pledges");
-    const EMPTY: &'static str = "No pledges yet. Record what a donor has promised, and see here who is late.";
+    const TITLE: &'static str = "pledges";
+    const WORDS: (&'static str, &'static str) = ("one-pledge", "count-pledges");
+    const EMPTY: &'static str = "pledge-none-yet";
     const SORT: &'static str = "-id";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
-        ("All", ""),
-        ("Active", "state=active"),
-        ("Late", "late=1"),
-        ("Paused", "state=paused"),
-        ("Upcoming", "state=upcoming"),
-        ("Ended", "state=ended"),
+        ("pledge-view-all", ""),
+        ("pledge-view-active", "state=active"),
+        ("pledge-view-late", "late=1"),
+        ("pledge-view-paused", "state=paused"),
+        ("pledge-view-upcoming", "state=upcoming"),
+        ("pledge-view-ended", "state=ended"),
     ];
     const FILLED_IN: &'static [&'static str] = &["contact_id"];
     const FILLED_IN_CHANGES: &'static [&'static str] = &["pledge_status", "pledge_change_from"];
     const OF_CHANGES: &'static [&'static str] = &["pledge_change_from", "pledge_pause_until"];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Donor"),
-        Column::new("Pledge"),
-        Column::new("State"),
-        Column::new("Next due").class("date"),
-        Column::new("Late"),
-        Column::new("Balance").class("number"),
+        Column::new("donor"),
+        Column::new("pledge"),
+        Column::new("pledge-state"),
+        Column::new("pledge-next-due").class("date"),
+        Column::new("pledge-late"),
+        Column::new("pledge-balance").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "Pledge",
+            "group-pledge",
             &[
                 "contact_id",
                 "pledge_amount",
@@ -157,8 +168,8 @@ impl Kind for Pledge {
                 "pledge_change_from",
             ],
         ),
-        ("Status", &["pledge_status", "pledge_pause_until"]),
-        ("Details", &["pledge_currency", "pledge_notes"]),
+        ("group-status", &["pledge_status", "pledge_pause_until"]),
+        ("group-details", &["pledge_currency", "pledge_notes"]),
     ];
 
     fn of_contact(contact_id: i64) -> Option<PledgeFilters> {
@@ -188,7 +199,7 @@ impl Kind for Pledge {
     }
 
     fn title(&self) -> String {
-        format!("{} from {}", self.terms(), donor(self))
+        t!("pledge-from", terms = self.terms(), donor = donor(self))
     }
 
     async fn doubts(
@@ -201,14 +212,14 @@ impl Kind for Pledge {
 
     fn figures(&self) -> Vec<(&'static str, String)> {
         let mut figures = vec![
-            ("State", choice(&self.pledge_state.to_string())),
-            ("Due until today", amount(&self.pledge_expected_to_date)),
-            ("Received until today", amount(&self.pledge_received_to_date)),
-            ("Balance", amount(&self.pledge_balance)),
+            (t!("pledge-state"), choice(&self.pledge_state.to_string())),
+            (t!("pledge-due-until-today"), amount(&self.pledge_expected_to_date)),
+            (t!("pledge-received-until-today"), amount(&self.pledge_received_to_date)),
+            (t!("pledge-balance"), amount(&self.pledge_balance)),
         ];
-        figures.extend(self.pledge_next_due_date.map(|due| ("Next due", day(due))));
+        figures.extend(self.pledge_next_due_date.map(|due| (t!("pledge-next-due"), day(due))));
         if self.pledge_days_late > 0 {
-            figures.push(("Late", counted(self.pledge_days_late, "day", "days")));
+            figures.push((t!("pledge-late"), t!("pledge-days", count = self.pledge_days_late)));
         }
         figures
     }
@@ -217,15 +228,15 @@ impl Kind for Pledge {
         let edit = format!("/pledges/{}/edit", self.model.id);
         let status = match self.model.pledge_status {
             PledgeStatus::Active => {
-                Some(("Pause", format!("{edit}?pledge_status=paused#pledge_pause_until")))
+                Some((t!("pledge-pause"), format!("{edit}?pledge_status=paused#pledge_pause_until")))
             }
             PledgeStatus::Paused => {
-                Some(("Resume", format!("{edit}?pledge_status=active#pledge_change_from")))
+                Some((t!("pledge-resume"), format!("{edit}?pledge_status=active#pledge_change_from")))
             }
             PledgeStatus::Cancelled | PledgeStatus::WrittenOff => None,
         };
-        let mut links = vec![("Donor", format!("/contacts/{}", self.model.contact_id))];
-        links.push(("Change the amount", format!("{edit}#pledge_amount")));
+        let mut links = vec![(t!("donor"), format!("/contacts/{}", self.model.contact_id))];
+        links.push((t!("pledge-change-amount"), format!("{edit}#pledge_amount")));
         links.extend(status);
         links
     }
@@ -243,7 +254,7 @@ impl Kind for Pledge {
                 Cell::text(pledge.pledge_next_due_date.map(day).unwrap_or_default()),
                 match pledge.pledge_days_late {
                     0 => Cell::default(),
-                    days => Cell::default().tag(counted(days, "day", "days"), true),
+                    days => Cell::default().tag(t!("pledge-days", count = days), true),
                 },
                 Cell::text(amount(&pledge.pledge_balance)),
             ]
@@ -269,11 +280,14 @@ impl Kind for Pledge {
         let term = |term: &ToldTerm| {
             let minor = Decimal::parse(term.amount.get()).ok().and_then(|one| one.to_minor(currency).ok());
             let amount = money(minor.unwrap_or_default(), currency);
-            format!("{amount} {} from {}", words(&term.frequency), day(term.from))
+            let (frequency, from) = (words(&term.frequency), day(term.from));
+            t!("pledge-terms-from", amount = amount, frequency = frequency, day = from)
         };
         let pause = |pause: &ToldPause| paused(pause.from, pause.until);
-        let terms = terms.map(|terms| ("Agreed", terms.iter().map(term).collect::<Vec<_>>().join("; ")));
-        let pauses = pauses.map(|pauses| ("Paused", pauses.iter().map(pause).collect::<Vec<_>>().join("; ")));
+        let terms =
+            terms.map(|terms| (t!("pledge-agreed"), terms.iter().map(term).collect::<Vec<_>>().join("; ")));
+        let pauses = pauses
+            .map(|pauses| (t!("pledge-paused"), pauses.iter().map(pause).collect::<Vec<_>>().join("; ")));
         Ok(terms.into_iter().chain(pauses).collect())
     }
 }

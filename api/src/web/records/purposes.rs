@@ -3,7 +3,7 @@
 use askama::Template;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Purpose, Tenant};
-use shared::values::choices::Choice as _;
+use shared::values::choices::{Choice as _, NameKind};
 
 use super::address::{Pairs, record_id};
 use super::kind::Kind;
@@ -26,27 +26,30 @@ use crate::web::format::{amount, day, grouped, money};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
-fn tagged(cell: Cell, is_active: bool) -> Cell {
-    if is_active { cell } else { cell.tag("Not active", false) }
+/// Says of what is not active that it is not, in these words.
+fn tagged(cell: Cell, is_active: bool, inactive: &str) -> Cell {
+    if is_active { cell } else { cell.tag(inactive, false) }
 }
 
 impl Kind for Fund {
     const PATH: &'static str = "/funds";
-    const TITLE: &'static str = "Funds";
-    const WORDS: (&'static str, &'static str) = ("fund", "funds");
-    const EMPTY: &'static str =
-        "No funds yet. A fund says what a gift is for. Make one here, or write its name in a gift.";
+    const TITLE: &'static str = "funds";
+    const WORDS: (&'static str, &'static str) = ("one-fund", "count-funds");
+    const EMPTY: &'static str = "purpose-no-funds-yet";
     const SORT: &'static str = "fund_name";
-    const VIEWS: &'static [(&'static str, &'static str)] =
-        &[("All", ""), ("Active", "active=1"), ("Not active", "active=0")];
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        ("purpose-funds-all", ""),
+        ("purpose-funds-active", "active=1"),
+        ("purpose-funds-inactive", "active=0"),
+    ];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Fund").order("fund_name"),
-        Column::new("Code"),
-        Column::new("Gifts").class("number"),
-        Column::new("Pledges").class("number"),
+        Column::new("fund").order("fund_name"),
+        Column::new("purpose-code"),
+        Column::new("gifts").class("number"),
+        Column::new("pledges").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] =
-        &[("Fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
+        &[("group-fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
 
     fn record_id(&self) -> i64 {
         self.model.id
@@ -57,19 +60,19 @@ impl Kind for Fund {
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        vec![("Gifts", grouped(self.gift_count)), ("Pledges", grouped(self.pledge_count))]
+        vec![(t!("gifts"), grouped(self.gift_count)), (t!("pledges"), grouped(self.pledge_count))]
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let donors = Pairs::default().with("given_fund", &self.model.fund_name).at("/contacts");
-        vec![("Donors", donors), ("Merge", format!("{}/{}/merge", Self::PATH, self.model.id))]
+        vec![(t!("donors"), donors), (t!("purpose-merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
     }
 
     async fn rows(_: &Visit, _: &Context, funds: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
         let row = |fund: &Self| {
             let name = Cell::link(fund.title(), format!("{}/{}", Self::PATH, fund.model.id));
             vec![
-                tagged(name, fund.model.fund_active),
+                tagged(name, fund.model.fund_active, t!("purpose-fund-inactive")),
                 Cell::text(fund.model.fund_code.clone().unwrap_or_default()),
                 Cell::text(grouped(fund.gift_count)),
                 Cell::text(grouped(fund.pledge_count)),
@@ -87,31 +90,34 @@ impl Kind for Fund {
 }
 
 /// Returns how much of its goal a campaign has brought in, in percent without decimals.
-fn progress(campaign: &Campaign) -> Option<i64> {
+fn progress(campaign: &Campaign) -> Option<String> {
     let goal = campaign.model.campaign_goal_minor?;
     let percent = campaign.campaign_received.minor * 100 / i128::from(goal);
-    i64::try_from(percent).ok()
+    Some(t!("purpose-percent", percent = percent.to_string()))
 }
 
 impl Kind for Campaign {
     const PATH: &'static str = "/campaigns";
-    const TITLE: &'static str = "Campaigns";
-    const WORDS: (&'static str, &'static str) = ("campaign", "campaigns");
-    const EMPTY: &'static str = "No campaigns yet. A campaign is what gifts answer, such as an appeal. Give it a goal, and see here how far it is.";
+    const TITLE: &'static str = "campaigns";
+    const WORDS: (&'static str, &'static str) = ("one-campaign", "count-campaigns");
+    const EMPTY: &'static str = "purpose-no-campaigns-yet";
     const SORT: &'static str = "campaign_name";
-    const VIEWS: &'static [(&'static str, &'static str)] =
-        &[("All", ""), ("Active", "active=1"), ("Not active", "active=0")];
+    const VIEWS: &'static [(&'static str, &'static str)] = &[
+        ("purpose-campaigns-all", ""),
+        ("purpose-campaigns-active", "active=1"),
+        ("purpose-campaigns-inactive", "active=0"),
+    ];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Campaign").order("campaign_name"),
-        Column::new("Days"),
-        Column::new("Gifts").class("number"),
-        Column::new("Received").class("number"),
-        Column::new("Goal").class("number"),
-        Column::new("Reached").class("number"),
+        Column::new("campaign").order("campaign_name"),
+        Column::new("purpose-days"),
+        Column::new("gifts").class("number"),
+        Column::new("purpose-received").class("number"),
+        Column::new("purpose-goal").class("number"),
+        Column::new("purpose-reached").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("Campaign", &["campaign_name", "campaign_code", "campaign_description", "campaign_active"]),
-        ("Goal", &["campaign_goal", "campaign_currency", "campaign_start_date", "campaign_end_date"]),
+        ("group-campaign", &["campaign_name", "campaign_code", "campaign_description", "campaign_active"]),
+        ("group-goal", &["campaign_goal", "campaign_currency", "campaign_start_date", "campaign_end_date"]),
     ];
 
     fn record_id(&self) -> i64 {
@@ -123,15 +129,17 @@ impl Kind for Campaign {
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        let mut figures =
-            vec![("Received", amount(&self.campaign_received)), ("Gifts", grouped(self.gift_count))];
-        figures.extend(progress(self).map(|percent| ("Of the goal", format!("{percent}%"))));
+        let mut figures = vec![
+            (t!("purpose-received"), amount(&self.campaign_received)),
+            (t!("gifts"), grouped(self.gift_count)),
+        ];
+        figures.extend(progress(self).map(|percent| (t!("purpose-of-goal"), percent)));
         figures
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let donors = Pairs::default().with("given_campaign", &self.model.campaign_name).at("/contacts");
-        vec![("Donors", donors), ("Merge", format!("{}/{}/merge", Self::PATH, self.model.id))]
+        vec![(t!("donors"), donors), (t!("purpose-merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
     }
 
     async fn rows(_: &Visit, _: &Context, campaigns: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -139,19 +147,19 @@ impl Kind for Campaign {
             let model = &campaign.model;
             let name = Cell::link(campaign.title(), format!("{}/{}", Self::PATH, model.id));
             let days = match (model.campaign_start_date, model.campaign_end_date) {
-                (Some(from), Some(until)) => format!("{} to {}", day(from), day(until)),
-                (Some(from), None) => format!("from {}", day(from)),
-                (None, Some(until)) => format!("until {}", day(until)),
+                (Some(from), Some(until)) => t!("purpose-from-to", from = day(from), until = day(until)),
+                (Some(from), None) => t!("purpose-from", day = day(from)),
+                (None, Some(until)) => t!("purpose-until", day = day(until)),
                 (None, None) => String::new(),
             };
             let goal = model.campaign_goal_minor.map(|goal| money(goal, currency(&model.campaign_currency)));
             vec![
-                tagged(name, model.campaign_active),
+                tagged(name, model.campaign_active, t!("purpose-campaign-inactive")),
                 Cell::text(days),
                 Cell::text(grouped(campaign.gift_count)),
                 Cell::text(amount(&campaign.campaign_received)),
                 Cell::text(goal.unwrap_or_default()),
-                Cell::text(progress(campaign).map_or_else(String::new, |percent| format!("{percent}%"))),
+                Cell::text(progress(campaign).unwrap_or_default()),
             ]
         };
         Ok(campaigns.iter().map(row).collect())
@@ -171,8 +179,8 @@ struct Page {
     shell: Shell,
     /// The fund or campaign that stays, and its address.
     into: (String, String),
-    /// The word for one.
-    one: &'static str,
+    /// Whether it is a fund or a campaign.
+    kind: &'static str,
     form: Form,
 }
 
@@ -203,7 +211,7 @@ pub(in crate::web) async fn merge<K: Merged>(mut visit: Visit) -> Answer {
     });
     match merged.await {
         Ok(_) => {
-            let text = format!("The gifts of both are for {} now.", K::Entity::name(&into));
+            let text = t!("purpose-merged", name = K::Entity::name(&into));
             visit.redirect_with(&format!("{}/{id}", K::PATH), Flash::new(text))
         }
         Err(AppError::Invalid(problems)) => {
@@ -227,17 +235,22 @@ async fn form<K: Merged>(visit: &Visit, context: &Context, id: i64) -> Result<Fo
     let others: Vec<(i64, String)> = others.into_tuple().all(context.app.store.read()).await?;
     let none = (String::new(), "—".to_owned());
     let options = others.into_iter().map(|(id, name)| (id.to_string(), name));
-    let field = Field::select("from_id", "The other one", [none].into_iter().chain(options));
-    let form = Form::new(visit, &visit.path, "Merge").danger().not_done("Nothing was merged");
-    Ok(form.field(field.hint("It is removed.").required()))
+    let (label, hint) = match K::Entity::KIND {
+        NameKind::Fund => (t!("purpose-merge-other-fund"), t!("purpose-merge-fund-removed")),
+        NameKind::Campaign => (t!("purpose-merge-other-campaign"), t!("purpose-merge-campaign-removed")),
+    };
+    let field = Field::select("from_id", label, [none].into_iter().chain(options));
+    let form = Form::new(visit, &visit.path, t!("purpose-merge")).danger();
+    Ok(form.not_done(t!("purpose-merge-nothing")).field(field.hint(hint).required()))
 }
 
 async fn page<K: Merged>(visit: &mut Visit, into: &Row<K>, form: Form) -> Result<Page, AppError> {
     let name = K::Entity::name(into).to_owned();
+    let title = t!("purpose-merge-into", name = name);
     Ok(Page {
-        shell: visit.shell(&format!("Merge into {name}")).await?,
+        shell: visit.shell(&title).await?,
         into: (name, format!("{}/{}", K::PATH, K::id(into))),
-        one: K::Entity::KIND.as_str(),
+        kind: K::Entity::KIND.as_str(),
         form,
     })
 }

@@ -138,19 +138,22 @@ fn entries() -> Vec<Entry> {
 /// Returns the question which of the donor's pledges the gift is for. The first one is chosen.
 fn question(pledges: &[Pledge], values: &Typed) -> Option<Input> {
     let first = pledges.first()?;
-    let due = |pledge: &Pledge| pledge.pledge_next_due_date.map(|due| format!(", due {}", day(due)));
     let option = |pledge: &Pledge| {
-        (pledge.model.id.to_string(), format!("{}{}", pledge.terms(), due(pledge).unwrap_or_default()))
+        let text = match pledge.pledge_next_due_date {
+            Some(due) => t!("quick-pledge-due", pledge = pledge.terms(), day = day(due)),
+            None => pledge.terms(),
+        };
+        (pledge.model.id.to_string(), text)
     };
     let chosen = match text(values, "pledge_id") {
         "" => first.model.id.to_string(),
         typed => typed.to_owned(),
     };
-    let none = (String::new(), "None of them: it is another gift".to_owned());
+    let none = (String::new(), t!("quick-no-pledge").to_owned());
     Some(Input {
         options: pledges.iter().map(option).chain([none]).collect(),
         is_focused: true,
-        ..Input::new("pledge_id", "Not saved yet. Is it for a pledge?".to_owned(), "select", &chosen)
+        ..Input::new("pledge_id", t!("quick-which-pledge").to_owned(), "select", &chosen)
     })
 }
 
@@ -166,7 +169,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
             if input.name == "gift_check_number" {
-                "Cheque".clone_into(&mut input.label);
+                t!("quick-cheque").clone_into(&mut input.label);
             }
             inputs.push(input);
         }
@@ -176,7 +179,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
         pledge.error = problems.take("pledge_id");
     }
     let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
-    visit.summary = problems.summary(NOT_SAVED, |summary| fields::summarise(own, "", summary));
+    visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(own, "", summary));
     // The cursor stands where the next gift begins, unless something is wrong or asked.
     let is_asked = asked.is_some() || pledge.is_some() || donor.is_some();
     let is_next = visit.summary.is_none() && !is_asked;
@@ -199,7 +202,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     let contact = text(&values, "contact_id");
     hidden.extend(pledge.is_some().then(|| ("pledge_asked", contact.to_owned())));
     Ok(Page {
-        shell: visit.shell("Quick entry").await?,
+        shell: visit.shell(t!("quick-entry")).await?,
         action: PATH,
         hidden,
         csrf: visit.csrf.clone(),
@@ -222,10 +225,10 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
 async fn table(visit: &Visit, context: &Context, last: &[Gift]) -> Result<Option<Table>, AppError> {
     let mut rows = Gift::rows(visit, context, last).await?;
     for (row, gift) in rows.iter_mut().zip(last) {
-        row.push(Cell::link("Change", format!("{PATH}?{CHANGED}={}", gift.model.id)));
+        row.push(Cell::link(t!("quick-change"), format!("{PATH}?{CHANGED}={}", gift.model.id)));
     }
     let columns: Vec<_> =
-        Gift::COLUMNS.iter().copied().chain([Column::new("Change").class("action")]).collect();
+        Gift::COLUMNS.iter().copied().chain([Column::new("quick-change").class("action")]).collect();
     Ok((!rows.is_empty()).then(|| Table::new(&columns, rows)))
 }
 
@@ -346,7 +349,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let problems = match saved {
         Saved::Done(id) => {
             let saved = Gift::read(&context, id).await?;
-            let text = saved.map_or_else(String::new, |(_, gift)| format!("Saved: {}", gift.title()));
+            let text = saved.map_or_else(String::new, |(_, gift)| t!("quick-saved", gift = gift.title()));
             let kept = KEPT.iter().fold(Pairs::default(), |kept, name| match visit.posted.text(name) {
                 "" => kept,
                 value => kept.with(name, value),

@@ -6,7 +6,6 @@ use super::section::Section;
 use super::table::Table;
 use crate::error::AppError;
 use crate::records::{Context, list};
-use crate::web::format::counted;
 use crate::web::visit::Visit;
 
 /// How many records a section shows.
@@ -22,8 +21,7 @@ pub(in crate::web) async fn section<K: Kind>(
     new: &[(&str, String)],
 ) -> Result<Section, AppError> {
     let page = list::first::<K>(context, filters, K::SORT, SHOWN).await?;
-    let (one, many) = K::WORDS;
-    let mut notes = vec![counted(page.total, one, many)];
+    let mut notes = vec![t!(K::WORDS.1, count = page.total)];
     let rows = K::rows(visit, context, &page.records).await?;
     let has_more = page.total > i64::try_from(page.records.len()).unwrap_or(i64::MAX);
     if page.total > 0 {
@@ -33,13 +31,13 @@ pub(in crate::web) async fn section<K: Kind>(
     let common: Vec<_> = new.iter().map(|(name, _)| *name).collect();
     let new = new.iter().fold(Pairs::default(), |pairs, (name, value)| pairs.with(name, value));
     Ok(Section {
-        heading: K::TITLE,
+        heading: t!(K::TITLE),
         id: K::KIND,
         total: page.total,
         notes,
         table: (!rows.is_empty()).then(|| Table::new(K::COLUMNS, rows).without(&common)),
-        empty: format!("No {many} yet."),
+        empty: t!("list-none-yet", kind = K::KIND),
         all: has_more.then(|| Pairs::default().with(filter, value).at(K::PATH)),
-        new: (format!("New {one}"), new.at(&format!("{}/new", K::PATH))),
+        new: (t!("list-new", kind = K::KIND), new.at(&format!("{}/new", K::PATH))),
     })
 }

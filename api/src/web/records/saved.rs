@@ -8,7 +8,8 @@ use url::form_urlencoded;
 
 use super::address::{Pairs, record_id};
 use super::columns;
-use super::labels::{of_name, spaced};
+use super::kind::Kind as _;
+use super::labels::of_name;
 use super::menu::address;
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
@@ -17,7 +18,7 @@ use crate::fields::field::Input as _;
 use crate::fields::source::{Members, Source};
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
-use crate::resources::kinds::KINDS;
+use crate::resources::kinds::of_kind;
 use crate::resources::saved_lists::{SavedList, SavedListInput, columns, filter, may_change, remove};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -27,10 +28,10 @@ use crate::web::visit::{Answer, Visit};
 /// The path of all saved lists.
 const PATH: &str = "/lists";
 const COLUMNS: [Column; 4] = [
-    Column::new("Name"),
-    Column::new("Records"),
-    Column::new("For"),
-    Column::new("Settings").class("action"),
+    Column::new("name"),
+    Column::new("saved-records"),
+    Column::new("saved-for-whom"),
+    Column::new("saved-settings").class("action"),
 ];
 
 #[derive(Template)]
@@ -53,8 +54,8 @@ struct One {
 }
 
 /// Returns the name of a kind for people.
-fn kind_name(kind: ImportKind) -> String {
-    KINDS.iter().find(|one| one.import == kind).map(|one| spaced(one.tag)).unwrap_or_default()
+fn kind_name(kind: ImportKind) -> &'static str {
+    of_kind!(kind, R => t!(R::TITLE))
 }
 
 /// Returns the address of the file for people of a saved list.
@@ -72,28 +73,29 @@ pub(in crate::web) async fn all(mut visit: Visit) -> Answer {
     let lists = lists.order_by_asc(saved_lists::Column::ListName).order_by_asc(saved_lists::Column::Id);
     let lists = lists.all(context.app.store.read()).await?;
     let row = |list: &saved_lists::Model| {
-        let for_whom = if list.only_for_user_id.is_some() { "You alone" } else { "All members" };
+        let for_whom =
+            if list.only_for_user_id.is_some() { t!("saved-for-you") } else { t!("saved-for-all") };
         vec![
             Cell::link(&list.list_name, address(list)),
             Cell::text(kind_name(list.list_kind)),
             Cell::text(for_whom),
-            Cell::link("Open", format!("{PATH}/{}", list.id)),
+            Cell::link(t!("saved-open"), format!("{PATH}/{}", list.id)),
         ]
     };
     let rows: Vec<_> = lists.iter().map(row).collect();
     let table = (!rows.is_empty()).then(|| Table::new(&COLUMNS, rows));
-    let page = All { shell: visit.shell("Saved lists").await?, table };
+    let page = All { shell: visit.shell(t!("frame-saved-lists")).await?, table };
     visit.page(&page)
 }
 
 /// Adds the fields that every form of a saved list has.
 fn fields(form: Form, kind: ImportKind, chosen: Vec<String>) -> Form {
     let headings = filter::headings(kind).into_iter().map(|heading| (heading.clone(), heading));
-    form.field(Field::text("list_name", "Name").required().focused())
-        .field(Field::check("list_shared", "All members see it").hint("Otherwise it is there for you alone."))
+    form.field(Field::text("list_name", t!("name")).required().focused())
+        .field(Field::check("list_shared", t!("saved-shared")).hint(t!("saved-shared-hint")))
         .field(
-            Field::checks("list_columns", "Columns of the list and of its file for Excel", headings, chosen)
-                .hint("With none ticked, the list has its usual columns, and the file has all."),
+            Field::checks("list_columns", t!("saved-columns"), headings, chosen)
+                .hint(t!("saved-columns-hint")),
         )
 }
 
@@ -118,13 +120,13 @@ async fn new_page(
     (kind, object, chosen): (ImportKind, String, Vec<String>),
     refused: Option<Problems>,
 ) -> Result<One, AppError> {
-    let form = Form::new(visit, PATH, "Save").hidden("list_kind", kind).hidden("list_filter", &object);
+    let form = Form::new(visit, PATH, t!("save")).hidden("list_kind", kind).hidden("list_filter", &object);
     let form = fields(form, kind, chosen);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),
         None => form,
     };
-    let shell = visit.shell(&format!("Save a list of {kind}")).await?;
+    let shell = visit.shell(&t!("saved-new", kind = kind.as_str())).await?;
     Ok(One { shell, filters: words(filter::pairs(&object)), links: None, form: Some(form), remove: None })
 }
 
@@ -152,7 +154,7 @@ pub(in crate::web) async fn create(mut visit: Visit) -> Answer {
     });
     match created.await {
         Ok((_, list)) => {
-            let text = format!("{} is saved. It stands under Lists.", list.model.list_name);
+            let text = t!("saved-made", name = list.model.list_name);
             visit.redirect_with(&address(&list.model), Flash::new(text))
         }
         Err(AppError::Invalid(problems)) => {
@@ -174,7 +176,7 @@ async fn stored_page(
     let (mut form, mut remove) = (None, None);
     if may_change(context.app.store.read(), &context.caller, list).await? {
         let shared = if list.only_for_user_id.is_none() { "1" } else { "" };
-        let own = Form::new(visit, &path, "Save");
+        let own = Form::new(visit, &path, t!("save"));
         let own = fields(own, list.list_kind, columns(list))
             .value("list_name", &list.list_name)
             .value("list_shared", shared);
@@ -182,7 +184,8 @@ async fn stored_page(
             Some(problems) => own.refused(visit, problems),
             None => own,
         });
-        remove = Some(Form::new(visit, &format!("{path}/remove"), "Remove this list").danger());
+        let button = t!("saved-remove-button");
+        remove = Some(Form::new(visit, &format!("{path}/remove"), button).danger());
     }
     let shell = visit.shell(&list.list_name).await?;
     let filters = words(filter::pairs(&list.list_filter));
@@ -206,7 +209,7 @@ pub(in crate::web) async fn update(mut visit: Visit) -> Answer {
     });
     match changed.await {
         Ok(list) => {
-            let text = format!("{} is saved.", list.model.list_name);
+            let text = t!("saved-changed", name = list.model.list_name);
             visit.redirect_with(PATH, Flash::new(text))
         }
         Err(AppError::Invalid(problems)) => {
@@ -221,5 +224,5 @@ pub(in crate::web) async fn submit_remove(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let removed = service::commit::<SavedList, _>(&context, async |tx| remove(tx, &context, id).await);
     let list = removed.await?;
-    visit.redirect_with(PATH, Flash::new(format!("{} is removed. Its records stay.", list.model.list_name)))
+    visit.redirect_with(PATH, Flash::new(t!("saved-removed", name = list.model.list_name)))
 }

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::address::record_id;
 use super::display::{Line, lines};
-use super::fields::group_id;
+use super::fields::{MORE, group_id};
 use super::history::{self, History};
 use super::kind::{Kind, Notice};
 use super::labels::label;
@@ -35,7 +35,7 @@ struct Page {
 pub(super) struct Facts {
     pub(super) heading: &'static str,
     /// The id of the same group in the form.
-    pub(super) id: String,
+    pub(super) id: &'static str,
     pub(super) fields: Vec<(String, Vec<Line>)>,
 }
 
@@ -49,7 +49,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         sections: record.sections(&visit, &context).await?,
         history: history::of::<K>(&context, id).await?,
         shell: visit.shell(&record.title()).await?,
-        list: (K::TITLE, K::PATH),
+        list: (t!(K::TITLE), K::PATH),
         edit: format!("{}/{id}/edit", K::PATH),
         links: record.links(),
         notice: record.notice(&context).await?,
@@ -72,10 +72,10 @@ pub(super) fn groups<K: Kind>(values: &Typed, names: &Links) -> Vec<Facts> {
     let mut groups = Vec::new();
     for (heading, named) in K::GROUPS {
         let facts = named.iter().filter_map(|name| fact(entries.clone().find(|entry| entry.name == *name)?));
-        groups.push(Facts { heading, id: group_id(heading), fields: facts.collect() });
+        groups.push(Facts { heading: t!(*heading), id: group_id(heading), fields: facts.collect() });
     }
     let rest = entries.filter(|entry| !is_named(entry)).filter_map(fact).collect();
-    groups.push(Facts { heading: "More", id: group_id("More"), fields: rest });
+    groups.push(Facts { heading: t!(MORE), id: group_id(MORE), fields: rest });
     groups.retain(|group| !group.fields.is_empty());
     groups
 }

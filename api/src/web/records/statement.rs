@@ -23,18 +23,18 @@ use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const COLUMNS: &[Column] = &[
-    Column::new("Date").class("date"),
-    Column::new("Type"),
-    Column::new("Fund"),
-    Column::new("Reference"),
-    Column::new("Amount").class("number"),
+    Column::new("letters-date").class("date"),
+    Column::new("statement-type"),
+    Column::new("fund"),
+    Column::new("statement-reference"),
+    Column::new("amount").class("number"),
 ];
 
 const IN_KIND_COLUMNS: &[Column] = &[
-    Column::new("Date").class("date"),
-    Column::new("Type"),
-    Column::new("What was given"),
-    Column::new("Fund"),
+    Column::new("letters-date").class("date"),
+    Column::new("statement-type"),
+    Column::new("statement-what"),
+    Column::new("fund"),
 ];
 
 #[derive(Template)]
@@ -103,14 +103,14 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let columns = |own: &[Column]| {
         let mut columns = own.to_vec();
         if by_household {
-            columns.insert(1, Column::new("From"));
+            columns.insert(1, Column::new("statement-from"));
         }
         columns
     };
     let home = postal::home(visit.app.store.read(), &context).await?;
     let mut addresses = receiver.as_ref().unwrap_or(&contact).addresses.iter().map(|address| &address.model);
     let address = addresses.find(|address| address.address_primary);
-    let title = format!("Giving statement {year}");
+    let title = t!("statement-title", year = year.to_string());
     let page = Page {
         path: visit.path.clone(),
         contact: (contact.title(), format!("{}/{id}", Contact::PATH)),

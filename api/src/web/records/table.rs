@@ -7,7 +7,7 @@ use crate::web::form::Form;
 /// A column.
 #[derive(Clone, Copy)]
 pub(in crate::web) struct Column {
-    /// The text above it.
+    /// The id of the text above it.
     pub(in crate::web) label: &'static str,
     /// The order of the list that it shows, if there is one.
     pub(in crate::web) order: Option<&'static str>,
@@ -18,7 +18,7 @@ pub(in crate::web) struct Column {
 }
 
 impl Column {
-    /// Makes a column of texts.
+    /// Makes a column of texts, below the text with this id.
     pub(in crate::web) const fn new(label: &'static str) -> Self {
         Self { label, order: None, class: "", field: None }
     }
@@ -94,7 +94,7 @@ pub(in crate::web) struct Head {
 impl Head {
     /// Makes the head of a column, with the link that sorts by it.
     pub(in crate::web) fn new(column: &Column, sort: Option<(String, &'static str)>) -> Self {
-        Self { column: *column, label: column.label.into(), sort }
+        Self { column: *column, label: t!(column.label).into(), sort }
     }
 }
 

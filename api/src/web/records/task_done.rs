@@ -8,6 +8,7 @@ use crate::fields::Problems;
 use crate::records::Resource;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
+use crate::web::rules::told;
 use crate::web::visit::{Answer, Visit};
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
@@ -19,17 +20,17 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         .await?
     {
         Saved::Done(id) => {
-            let said = match task.model.task_repeat {
-                Some(_) => "The next one is made.",
-                None => "",
+            let subject = &task.model.task_subject;
+            let text = match task.model.task_repeat {
+                Some(_) => t!("task-was-done-next", task = subject),
+                None => t!("task-was-done", task = subject),
             };
-            let text = format!("Done: {}. {said}", task.model.task_subject);
-            Flash::new(text.trim_end()).with_next("What came of it?", format!("/tasks/{id}/edit#task_result"))
+            Flash::new(text).with_next(t!("task-what-came-of-it"), format!("/tasks/{id}/edit#task_result"))
         }
-        Saved::Refused(problems) => Flash::problem(format!("Not done: {problems}.")),
-        Saved::Outdated => {
-            Flash::problem("Somebody else has just changed the task. Look at it, and try again.")
+        Saved::Refused(problems) => {
+            Flash::problem(t!("task-not-done", problems = told(&problems.to_string())))
         }
+        Saved::Outdated => Flash::problem(t!("task-changed-meanwhile")),
     };
     visit.redirect_with(&back, flash)
 }

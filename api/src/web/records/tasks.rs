@@ -19,34 +19,34 @@ use crate::web::visit::Visit;
 
 impl Kind for Task {
     const PATH: &'static str = "/tasks";
-    const TITLE: &'static str = "Tasks";
-    const WORDS: (&'static str, &'static str) = ("task", "tasks");
-    const EMPTY: &'static str = "No tasks yet. Note what is to be done, for whom, and until when.";
+    const TITLE: &'static str = "tasks";
+    const WORDS: (&'static str, &'static str) = ("one-task", "count-tasks");
+    const EMPTY: &'static str = "task-none-yet";
     const SORT: &'static str = "task_due_date";
     const VIEWS: &'static [(&'static str, &'static str)] = &[
-        ("Open", "done=0"),
-        ("Mine", "mine=1&done=0"),
-        ("Today", "due=today"),
-        ("This week", "due=this_week"),
-        ("Overdue", "overdue=1"),
-        ("Done", "done=1"),
-        ("All", ""),
+        ("task-view-open", "done=0"),
+        ("task-view-mine", "mine=1&done=0"),
+        ("task-view-today", "due=today"),
+        ("task-view-this-week", "due=this_week"),
+        ("task-view-overdue", "overdue=1"),
+        ("task-view-done", "done=1"),
+        ("task-view-all", ""),
     ];
     const SAID_BY_OTHERS: &'static [&'static str] = &["task_done"];
     const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
     const COLUMNS: &'static [Column] = &[
-        Column::new("Task"),
-        Column::new("With").field("contact_id"),
-        Column::new("Phone").class("phone").field("contact_id"),
-        Column::new("Due").order("task_due_date").class("date"),
-        Column::new("Assigned to"),
-        Column::new("Type"),
-        Column::new("Priority"),
-        Column::new("Done").class("action"),
+        Column::new("task"),
+        Column::new("task-with").field("contact_id"),
+        Column::new("task-phone").class("phone").field("contact_id"),
+        Column::new("task-due").order("task_due_date").class("date"),
+        Column::new("task-assigned-to"),
+        Column::new("task-type"),
+        Column::new("task-priority"),
+        Column::new("done").class("action"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "Task",
+            "group-task",
             &[
                 "task_subject",
                 "task_type",
@@ -58,8 +58,8 @@ impl Kind for Task {
                 "contact_id",
             ],
         ),
-        ("Result", &["task_status", "task_completed_on", "task_result", "task_notes"]),
-        ("About", &["gift_id", "pledge_id"]),
+        ("group-result", &["task_status", "task_completed_on", "task_result", "task_notes"]),
+        ("group-about", &["gift_id", "pledge_id"]),
     ];
 
     fn of_contact(contact_id: i64) -> Option<TaskFilters> {
@@ -76,7 +76,7 @@ impl Kind for Task {
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
-        self.model.contact_id.map(|id| ("Contact", format!("/contacts/{id}"))).into_iter().collect()
+        self.model.contact_id.map(|id| (t!("contact"), format!("/contacts/{id}"))).into_iter().collect()
     }
 
     async fn rows(visit: &Visit, context: &Context, tasks: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -105,7 +105,7 @@ impl Kind for Task {
                     _ => Cell::default(),
                 },
                 phone.map(|number| Cell::link(number, call(number))).unwrap_or_default(),
-                if is_overdue { due.tag("Overdue", true) } else { due },
+                if is_overdue { due.tag(t!("task-overdue"), true) } else { due },
                 Cell::text(
                     model.task_assignee_id.and_then(|id| assignees.get(&id).cloned()).unwrap_or_default(),
                 ),
@@ -115,10 +115,10 @@ impl Kind for Task {
                     TaskPriority::Normal | TaskPriority::Low => Cell::text(priority),
                 },
                 match model.task_completed_on {
-                    Some(on) => Cell::text(format!("Done {}", day(on))),
-                    None if model.task_cancelled => Cell::text("Cancelled"),
+                    Some(on) => Cell::text(t!("task-done-on", day = day(on))),
+                    None if model.task_cancelled => Cell::text(t!("task-cancelled")),
                     None => Cell::form(
-                        Form::new(visit, &format!("/tasks/{}/done", model.id), "Done")
+                        Form::new(visit, &format!("/tasks/{}/done", model.id), t!("done"))
                             .secondary()
                             .hidden("back", here(visit)),
                     ),

@@ -13,7 +13,6 @@ use crate::fields::Problems;
 use crate::resources::contacts::Contact;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::format::counted;
 use crate::web::names;
 use crate::web::posted::Posted;
 use crate::web::shell::Shell;
@@ -60,21 +59,22 @@ async fn forms(
 ) -> Result<Forms, AppError> {
     let account = visit.account()?.scope;
     let own = visit.session()?.user_id;
-    let nobody = (String::new(), "Nobody".to_owned());
+    let nobody = (String::new(), t!("ticked-nobody").to_owned());
     let members = members::list(visit.app.store.read(), account).await?;
     let members = members.into_iter().map(|member| {
         let name = member.name.unwrap_or(member.email);
-        let name = if member.user_id == own { format!("{name} (you)") } else { name };
+        let name = if member.user_id == own { t!("ticked-you", name = name) } else { name };
         (member.user_id.to_string(), name)
     });
     let types = TaskType::ALL.iter().map(|kind| (kind.to_string(), choice(kind.as_str())));
-    let tag = with_ticked(Form::new(visit, &format!("{PATH}/tag"), "Add the tag"), ids, back)
-        .field(Field::text("tag", "Tag").required());
-    let task = with_ticked(Form::new(visit, &format!("{PATH}/task"), "Add the tasks"), ids, back)
-        .field(Field::text("task_subject", "Subject").required())
-        .field(Field::select("task_type", "Type", types))
-        .field(Field::day("task_due_date", "Due date"))
-        .field(Field::select("task_assignee_id", "Assigned to", [nobody].into_iter().chain(members)));
+    let assignees = [nobody].into_iter().chain(members);
+    let tag = with_ticked(Form::new(visit, &format!("{PATH}/tag"), t!("ticked-tag-button")), ids, back)
+        .field(Field::text("tag", t!("ticked-tag")).required());
+    let task = with_ticked(Form::new(visit, &format!("{PATH}/task"), t!("ticked-task-button")), ids, back)
+        .field(Field::text("task_subject", t!("ticked-task-subject")).required())
+        .field(Field::select("task_type", t!("ticked-task-type"), types))
+        .field(Field::day("task_due_date", t!("ticked-task-due")))
+        .field(Field::select("task_assignee_id", t!("ticked-task-assignee"), assignees));
     Ok(match refused {
         None => Forms { tag, task },
         Some(Refused::Tag(problems)) => Forms { tag: tag.refused(visit, problems), task },
@@ -96,8 +96,7 @@ async fn page(visit: &mut Visit, sent: &Posted, refused: Option<Refused>) -> Res
     let export = Pairs::default().with("id", &joined);
     let path = format!("{}/export", Contact::PATH);
     let forms = if ids.is_empty() { None } else { Some(forms(visit, &ids, &back, refused).await?) };
-    let count = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let title = format!("{} ticked", counted(count, "contact", "contacts"));
+    let title = t!("ticked-title", count = ids.len());
     Ok(Page {
         shell: visit.shell(&title).await?,
         back,
@@ -118,7 +117,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 /// Leads back, if nothing was ticked.
 fn without_ticks(visit: &mut Visit, back: &str) -> Answer {
-    visit.redirect_with(back, Flash::problem("Nothing was ticked, so that nothing was changed."))
+    visit.redirect_with(back, Flash::problem(t!("ticked-nothing")))
 }
 
 pub(in crate::web) async fn tag(mut visit: Visit) -> Answer {
@@ -135,7 +134,7 @@ pub(in crate::web) async fn tag(mut visit: Visit) -> Answer {
         return visit.refused(&page);
     }
     let outcome = ticks::add_tag(&context, &ids, name).await?;
-    visit.redirect_with(&back, outcome.flash(&format!("the tag {name} is added"), "had it already"))
+    visit.redirect_with(&back, outcome.flash(|count| t!("ticked-tagged", count = count, tag = name)))
 }
 
 pub(in crate::web) async fn add_tasks(mut visit: Visit) -> Answer {
@@ -151,5 +150,5 @@ pub(in crate::web) async fn add_tasks(mut visit: Visit) -> Answer {
         return visit.refused(&page);
     }
     let outcome = ticks::add_tasks(&context, &ids, &sent).await?;
-    visit.redirect_with(&back, outcome.flash("a task is added for each", "had it already"))
+    visit.redirect_with(&back, outcome.flash(|count| t!("ticked-tasks-added", count = count)))
 }

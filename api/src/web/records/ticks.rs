@@ -13,8 +13,9 @@ use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::tasks::{Task, TaskInput};
 use crate::web::flash::Flash;
-use crate::web::format::{counted, start_of};
+use crate::web::format::start_of;
 use crate::web::posted::Posted;
+use crate::web::rules::told;
 
 /// The most contacts that are changed at once.
 pub(super) const TICKED_MAX: usize = 100;
@@ -46,13 +47,12 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Says what became of them. `done` is what was done to those that were changed, and `had` what the others had.
-    pub(super) fn flash(&self, done: &str, had: &str) -> Flash {
-        let unchanged = match self.unchanged {
-            0 => String::new(),
-            count => format!(" {} {had}.", counted(count, "contact", "contacts")),
-        };
-        let text = format!("{}: {done}.{unchanged}", counted(self.changed, "contact", "contacts"));
+    /// Says what became of them. `done` says what was done to so many.
+    pub(super) fn flash(&self, done: impl FnOnce(i64) -> String) -> Flash {
+        let mut text = done(self.changed);
+        if self.unchanged > 0 {
+            text = format!("{text} {}", t!("ticked-unchanged", count = self.unchanged));
+        }
         if self.failed.is_empty() {
             return Flash::new(text);
         }
@@ -63,8 +63,8 @@ impl Outcome {
             .map(|(name, why)| format!("{} ({})", start_of(name, TOLD_CHARS), start_of(why, TOLD_CHARS)));
         let named = named.collect::<Vec<_>>().join("; ");
         let more = self.failed.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        Flash::problem(format!("{text} Not changed: {named}{more}."))
+        let named = if more > 0 { t!("ticked-and-more", contacts = named, count = more) } else { named };
+        Flash::problem(format!("{text} {}", t!("ticked-not-changed", contacts = named)))
     }
 
     /// Notes the result for a contact. An error that is not about the contact ends the work.
@@ -78,9 +78,9 @@ impl Outcome {
                 self.unchanged += 1;
                 return Ok(());
             }
-            Err(AppError::Invalid(problems)) => problems.to_string(),
-            Err(AppError::PreconditionFailed(_)) => "somebody else is changing it".to_owned(),
-            Err(AppError::NotFound) => "it is not there any more".to_owned(),
+            Err(AppError::Invalid(problems)) => told(&problems.to_string()),
+            Err(AppError::PreconditionFailed(_)) => t!("ticked-is-changed").to_owned(),
+            Err(AppError::NotFound) => t!("ticked-is-gone").to_owned(),
             Err(error) => return Err(error),
         };
         self.failed.push((name, why));
@@ -110,7 +110,7 @@ fn with_tags<'a>(names: impl Iterator<Item = &'a str>) -> (ContactInput, Problem
 pub(super) async fn add_tag(context: &Context, ids: &[i64], tag: &str) -> Result<Outcome, AppError> {
     let mut outcome = Outcome::default();
     for id in ids {
-        let mut name = format!("Contact {id}");
+        let mut name = t!("as-id", id = id.to_string());
         let mut result = Err(AppError::NotFound);
         for _ in 0..ATTEMPTS {
             let Some((version, contact)) = Contact::read(context, *id).await? else { break };
@@ -166,7 +166,7 @@ pub(super) async fn add_tasks(context: &Context, ids: &[i64], sent: &Posted) -> 
     let mut outcome = Outcome::default();
     for id in ids {
         let Some((_, contact)) = Contact::read(context, *id).await? else {
-            outcome.note(format!("Contact {id}"), Err(AppError::NotFound))?;
+            outcome.note(t!("as-id", id = id.to_string()), Err(AppError::NotFound))?;
             continue;
         };
         let (mut input, problems) = task(sent);

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::part::Part;
-use super::period::{PeriodQuery, in_words, with_year_start};
+use super::period::{PeriodQuery, in_words, options, with_year_start};
 use super::{donors, giving, levels, pledges};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -44,9 +44,9 @@ struct Sheets {
 }
 
 fn form(visit: &Visit) -> Form {
-    let form = Form::search(visit, PATH, "Show").not_done("The report was not made");
-    let spans = super::period::options(&[("this_year", "This year"), ("last_year", "Last year")]);
-    with_year_start(form.field(Field::select("span", "Year", spans))).typed(visit)
+    let form = Form::search(visit, PATH, t!("show")).not_done(t!("reports-not-made"));
+    let spans = [("this_year", t!("reports-this-year")), ("last_year", t!("reports-last-year"))];
+    with_year_start(form.field(Field::select("span", t!("year"), options(&spans)))).typed(visit)
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -61,7 +61,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let account = visit.account()?;
     let names = (&*account.name, context.caller.currency.code());
     let account = Letterhead::read(context.app.store.read(), account.scope, names).await?.model.organisation;
-    let shell = visit.shell("Board report").await?;
+    let shell = visit.shell(t!("board-title")).await?;
     let page = Page { shell, form, account, made: day(context.today), sheets };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
 }
@@ -104,10 +104,10 @@ async fn sheets(context: &Context, asked: Asked<PeriodQuery>) -> Result<Sheets, 
 fn figures(donors: &DonorReport, pledges: &PledgeReport) -> Vec<(&'static str, String)> {
     let mut figures = Vec::new();
     if let Some(year) = donors.years.last() {
-        figures.push(("New donors", grouped(year.new.count)));
+        figures.push((t!("board-new-donors"), grouped(year.new.count)));
         let rate = year.retention_rate.map_or_else(|| "–".to_owned(), percent);
-        figures.push(("Retention", rate));
+        figures.push((t!("reports-retention"), rate));
     }
-    figures.push(("Pledges open today", amount(&pledges.open.total)));
+    figures.push((t!("board-open-pledges"), amount(&pledges.open.total)));
     figures
 }

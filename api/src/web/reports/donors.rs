@@ -10,7 +10,7 @@ use crate::records::money::currency;
 use crate::resources::reports::donors::{DonorGroup, DonorReport, DonorYear};
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::Form;
-use crate::web::format::{counted, grouped, money, percent};
+use crate::web::format::{grouped, money, percent};
 use crate::web::visit::Visit;
 
 /// The report on donors.
@@ -18,7 +18,7 @@ pub(in crate::web) struct Donors;
 
 impl Report for Donors {
     const PATH: &'static str = "/reports/donors";
-    const TITLE: &'static str = "Donors";
+    const TITLE: &'static str = "donors";
     const FILE: &'static str = "donors";
     const PARAMETERS: &'static [&'static str] = &["year_start", "from_year", "to_year"];
 
@@ -59,43 +59,36 @@ pub(super) fn heads(report: &DonorReport, names: &[String]) -> Part {
     };
     let rows = report.years.iter().zip(names).map(row).collect();
     let columns = vec![
-        Column::text("Year"),
-        Column::number("Donors"),
-        Column::number("New"),
-        Column::number("Retained"),
-        Column::number("Recovered"),
-        Column::number("Lapsed"),
-        Column::number("Retention"),
+        Column::text(t!("year")),
+        Column::number(t!("donors")),
+        Column::number(t!("reports-donors-new")),
+        Column::number(t!("reports-donors-retained")),
+        Column::number(t!("reports-donors-recovered")),
+        Column::number(t!("reports-donors-lapsed")),
+        Column::number(t!("reports-retention")),
     ];
     let spans: Vec<_> = report.years.iter().map(|year| year.span.clone()).collect();
     let mut notes: Vec<_> = report.years.last().map(|year| in_words(year, names)).into_iter().collect();
     notes.extend(years::notes(&spans, &report.other_currencies));
-    notes.push(
-        "Retained gave the year before, recovered in an earlier year; lapsed gave the year before and not in this one."
-            .to_owned(),
-    );
+    notes.push(t!("reports-donors-words").to_owned());
     Part {
         id: "donors",
-        heading: "How many gave".to_owned(),
+        heading: t!("reports-donors-heads").to_owned(),
         notes,
         link: None,
         chart: Some(Chart::columns(names, &counts(report), grouped)),
         sheet: sheet(report, columns, rows),
-        empty: "Nobody gave in these years.",
+        empty: t!("reports-donors-heads-empty"),
     }
 }
 
 fn in_words(year: &DonorYear, names: &[String]) -> String {
     let name = names.last().map(String::as_str).unwrap_or_default();
-    let rate = year
-        .retention_rate
-        .map(|rate| format!(", and {} of those of the year before gave again", percent(rate)));
-    format!(
-        "In {name}: {}, {} new{}.",
-        counted(year.donors.count, "donor", "donors"),
-        grouped(year.new.count),
-        rate.unwrap_or_default()
-    )
+    let (donors, new) = (t!("count-donors", count = year.donors.count), year.new.count);
+    match year.retention_rate.map(percent) {
+        Some(rate) => t!("reports-donors-note-rate", year = name, donors = donors, new = new, rate = rate),
+        None => t!("reports-donors-note", year = name, donors = donors, new = new),
+    }
 }
 
 fn counts(report: &DonorReport) -> Vec<Series> {
@@ -105,10 +98,10 @@ fn counts(report: &DonorReport) -> Vec<Series> {
         values: report.years.iter().map(|year| group(year).count.into()).collect(),
     };
     vec![
-        of("New", Look::Now, |year| &year.new),
-        of("Retained", Look::Second, |year| &year.retained),
-        of("Recovered", Look::Third, |year| &year.recovered),
-        of("Lapsed", Look::Before, |year| &year.lapsed),
+        of(t!("reports-donors-new"), Look::Now, |year| &year.new),
+        of(t!("reports-donors-retained"), Look::Second, |year| &year.retained),
+        of(t!("reports-donors-recovered"), Look::Third, |year| &year.recovered),
+        of(t!("reports-donors-lapsed"), Look::Before, |year| &year.lapsed),
     ]
 }
 
@@ -126,12 +119,12 @@ fn amounts(report: &DonorReport, names: &[String]) -> Part {
         ])
     };
     let columns = vec![
-        Column::text("Year"),
-        Column::money("Given by donors"),
-        Column::money("By new"),
-        Column::money("By retained"),
-        Column::money("By recovered"),
-        Column::money("By lapsed, before"),
+        Column::text(t!("year")),
+        Column::money(t!("reports-donors-given")),
+        Column::money(t!("reports-donors-by-new")),
+        Column::money(t!("reports-donors-by-retained")),
+        Column::money(t!("reports-donors-by-recovered")),
+        Column::money(t!("reports-donors-by-lapsed")),
     ];
     let of = |label: &str, look, group: fn(&DonorYear) -> &DonorGroup| Series {
         label: label.to_owned(),
@@ -139,21 +132,21 @@ fn amounts(report: &DonorReport, names: &[String]) -> Part {
         values: report.years.iter().map(|year| group(year).total.minor).collect(),
     };
     let series = [
-        of("New", Look::Now, |year| &year.new),
-        of("Retained", Look::Second, |year| &year.retained),
-        of("Recovered", Look::Third, |year| &year.recovered),
-        of("Lapsed, the year before", Look::Before, |year| &year.lapsed),
+        of(t!("reports-donors-new"), Look::Now, |year| &year.new),
+        of(t!("reports-donors-retained"), Look::Second, |year| &year.retained),
+        of(t!("reports-donors-recovered"), Look::Third, |year| &year.recovered),
+        of(t!("reports-donors-lapsed-before"), Look::Before, |year| &year.lapsed),
     ];
     let own = currency(&report.currency);
     let rows = report.years.iter().zip(names).map(row).collect();
     Part {
         id: "amounts",
-        heading: "How much they gave".to_owned(),
-        notes: vec!["Gifts without a donor are left out.".to_owned()],
+        heading: t!("reports-donors-amounts").to_owned(),
+        notes: vec![t!("reports-donors-amounts-note").to_owned()],
         link: None,
         chart: Some(Chart::columns(names, &series, |amount| money(amount, own))),
         sheet: sheet(report, columns, rows),
-        empty: "Nothing was given in these years.",
+        empty: t!("reports-donors-amounts-empty"),
     }
 }
 

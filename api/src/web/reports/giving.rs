@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{Months, NaiveDate};
+use chrono::{Datelike, Months, NaiveDate};
 use iso_currency::Currency;
 use url::form_urlencoded::byte_serialize;
 
@@ -13,15 +13,15 @@ use super::period::{
     with_households,
 };
 use crate::error::AppError;
-use crate::fields::labels::choice;
 use crate::fields::parameters::Asked;
+use crate::fields::spoken::choice;
 use crate::giving::{self, GiftSums, GroupBy, Grouped, Reading};
 use crate::money::divide_half_up;
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::{Field, Form};
-use crate::web::format::{counted, grouped, in_others, money, percent};
+use crate::web::format::{grouped, in_others, money, percent, short_month};
 use crate::web::gift_lists::received_gifts;
 use crate::web::visit::Visit;
 
@@ -35,21 +35,21 @@ pub(in crate::web) struct Giving;
 
 impl Report for Giving {
     const PATH: &'static str = "/reports/giving";
-    const TITLE: &'static str = "Giving";
+    const TITLE: &'static str = "reports-giving";
     const FILE: &'static str = "giving";
     const PARAMETERS: &'static [&'static str] = &["group_by", "span", "year_start", "from", "to", "by"];
 
     fn form(visit: &Visit) -> Form {
         let groups = [
-            ("month", "Month"),
-            ("quarter", "Quarter"),
-            ("year", "Year"),
-            ("fund", "Fund"),
-            ("campaign", "Campaign"),
-            ("type", "Type"),
+            ("month", t!("month")),
+            ("quarter", t!("reports-quarter")),
+            ("year", t!("year")),
+            ("fund", t!("fund")),
+            ("campaign", t!("campaign")),
+            ("type", t!("reports-type")),
         ];
-        let form = Form::search(visit, Self::PATH, "Show").not_done("The report was not made");
-        let form = form.field(Field::select("group_by", "Giving by", options(&groups)));
+        let form = Form::search(visit, Self::PATH, t!("show")).not_done(t!("reports-not-made"));
+        let form = form.field(Field::select("group_by", t!("reports-giving-by"), options(&groups)));
         with_households(with_days(form))
     }
 
@@ -125,7 +125,7 @@ impl Found {
         let mut rows: Vec<_> = groups.iter().map(|group| row(group, group.before)).collect();
         rows.extend(self.rest(&groups));
         let total = Group {
-            name: "Total".to_owned(),
+            name: t!("total").to_owned(),
             link: None,
             count: given.count,
             total: given.total,
@@ -134,19 +134,23 @@ impl Found {
         rows.push(Row::total(row(&total, before.total).cells));
         let columns = vec![
             Column::text(self.heading()),
-            Column::number("Gifts"),
-            Column::money("Given"),
-            Column::money("Year before"),
-            Column::money("Change"),
+            Column::number(t!("gifts")),
+            Column::money(t!("reports-given")),
+            Column::money(t!("reports-year-before")),
+            Column::money(t!("reports-change")),
         ];
         Part {
             id: self.id(),
-            heading: format!("Giving by {}, {}", self.group_by, in_words(self.period.days)),
+            heading: t!(
+                "reports-giving-heading",
+                group = self.group_by.to_string(),
+                days = in_words(self.period.days)
+            ),
             notes: self.notes(),
-            link: Some(("See the gifts", received_gifts(self.period.days, self.own))),
+            link: Some((t!("reports-see-gifts"), received_gifts(self.period.days, self.own))),
             chart: Some(self.chart(&groups)),
             sheet: Sheet { currency: self.own, columns, rows: if is_empty { Vec::new() } else { rows } },
-            empty: "Nothing was given in these days, nor in the same days a year before.",
+            empty: t!("reports-giving-empty"),
         }
     }
 
@@ -154,9 +158,9 @@ impl Found {
     pub(super) fn figures(&self) -> Vec<(&'static str, String)> {
         let (now, before) = (self.now.sums.given(), self.before.sums.given());
         vec![
-            ("Given", money(now.total, self.own)),
-            ("A year before", money(before.total, self.own)),
-            ("Donors", grouped(now.donor_count)),
+            (t!("reports-given"), money(now.total, self.own)),
+            (t!("reports-a-year-before"), money(before.total, self.own)),
+            (t!("donors"), grouped(now.donor_count)),
         ]
     }
 
@@ -170,30 +174,36 @@ impl Found {
 
     fn heading(&self) -> &'static str {
         match self.group_by {
-            GroupBy::Month => "Month",
-            GroupBy::Quarter => "Quarter",
-            GroupBy::Year => "Year",
-            GroupBy::Fund => "Fund",
-            GroupBy::Campaign => "Campaign",
-            GroupBy::Type => "Type",
-            GroupBy::Contact => "Donor",
+            GroupBy::Month => t!("month"),
+            GroupBy::Quarter => t!("reports-quarter"),
+            GroupBy::Year => t!("year"),
+            GroupBy::Fund => t!("fund"),
+            GroupBy::Campaign => t!("campaign"),
+            GroupBy::Type => t!("reports-type"),
+            GroupBy::Contact => t!("donor"),
         }
     }
 
     fn notes(&self) -> Vec<String> {
         let (now, before) = (self.now.sums.given(), self.before.sums.given());
-        let donors = counted(now.donor_count, "donor", "donors");
-        let gifts = counted(now.count, "gift", "gifts");
+        let donors = t!("count-donors", count = now.donor_count);
+        let gifts = t!("count-gifts", count = now.count);
         let rate =
             (before.total > 0).then(|| divide_half_up((now.total - before.total) * 1000, before.total));
-        let rate = rate.map(|rate| format!(" ({})", percent(rate))).unwrap_or_default();
         let change = compared(now.total, before.total, self.own);
-        let days = in_words(self.period.before);
-        let mut notes = vec![
-            format!("{} from {donors} in {gifts}.", money(now.total, self.own)),
-            format!("From {days} it was {}: now {change}{rate}.", money(before.total, self.own)),
-        ];
-        notes.extend(in_others(others(&self.now.sums)).map(|others| format!("Not counted: {others}.")));
+        let (days, amount) = (in_words(self.period.before), money(before.total, self.own));
+        let compared = match rate.map(percent) {
+            Some(rate) => {
+                t!("reports-giving-before-rate", days = days, amount = amount, change = change, rate = rate)
+            }
+            None => t!("reports-giving-before", days = days, amount = amount, change = change),
+        };
+        let given = money(now.total, self.own);
+        let given = t!("reports-giving-note", amount = given, donors = donors, gifts = gifts);
+        let mut notes = vec![given, compared];
+        notes.extend(
+            in_others(others(&self.now.sums)).map(|others| t!("reports-not-counted", others = others)),
+        );
         notes
     }
 
@@ -233,7 +243,7 @@ impl Found {
             return None;
         }
         Some(Row::new(vec![
-            Cell::Text("All others".to_owned(), None),
+            Cell::Text(t!("reports-all-others").to_owned(), None),
             Cell::Nothing,
             Cell::Money(now, None),
             Cell::Money(before, None),
@@ -245,15 +255,19 @@ impl Found {
     fn name(&self, period: Option<&str>) -> String {
         let Some(period) = period else {
             let none = match self.group_by {
-                GroupBy::Fund => "No fund",
-                GroupBy::Campaign => "No campaign",
-                _ => "No type",
+                GroupBy::Fund => t!("reports-no-fund"),
+                GroupBy::Campaign => t!("reports-no-campaign"),
+                _ => t!("reports-no-type"),
             };
             return none.to_owned();
         };
         match self.group_by {
-            GroupBy::Month => first_day(period).map(|day| day.format("%b %Y").to_string()),
-            GroupBy::Quarter => period.split_once('-').map(|(year, quarter)| format!("{quarter} {year}")),
+            GroupBy::Month => first_day(period).map(|day| {
+                t!("reports-month-of", month = short_month(day.month()), year = day.year().to_string())
+            }),
+            GroupBy::Quarter => period
+                .split_once("-Q")
+                .map(|(year, quarter)| t!("reports-quarter-of", quarter = quarter, year = year)),
             GroupBy::Type => Some(choice(period)),
             _ => None,
         }
@@ -269,11 +283,16 @@ impl Found {
     fn chart(&self, groups: &[Group]) -> Chart {
         let own = self.own;
         let drawn = if self.group_by.is_span() { groups } else { &groups[..groups.len().min(DRAWN)] };
-        let names: Vec<_> = drawn.iter().map(|group| self.drawn_name(group)).collect();
+        let names: Vec<_> =
+            drawn.iter().zip(&self.now.periods).map(|(group, now)| self.drawn_name(group, now)).collect();
         let values = |of: fn(&Group) -> i128| drawn.iter().map(of).collect();
-        let now = Series { label: "Given".to_owned(), look: Look::Now, values: values(|one| one.total) };
-        let before =
-            Series { label: "Year before".to_owned(), look: Look::Before, values: values(|one| one.before) };
+        let now = Series {
+            label: t!("reports-given").to_owned(),
+            look: Look::Now,
+            values: values(|one| one.total),
+        };
+        let label = t!("reports-year-before").to_owned();
+        let before = Series { label, look: Look::Before, values: values(|one| one.before) };
         let shown = |amount| money(amount, own);
         if self.group_by.is_span() {
             Chart::columns(&names, &[before, now], shown)
@@ -283,9 +302,10 @@ impl Found {
     }
 
     /// Returns the name of a group in the picture: in a year, the year of each month would only take room.
-    fn drawn_name(&self, group: &Group) -> String {
+    fn drawn_name(&self, group: &Group, now: &giving::Period) -> String {
         let is_short = self.group_by == GroupBy::Month && self.now.periods.len() <= 12;
-        if is_short { group.name.chars().take(3).collect() } else { group.name.clone() }
+        let first = now.period.as_deref().filter(|_| is_short).and_then(first_day);
+        first.map_or_else(|| group.name.clone(), |day| short_month(day.month()).to_owned())
     }
 }
 

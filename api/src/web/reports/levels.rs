@@ -13,7 +13,7 @@ use crate::money::divide_half_up;
 use crate::records::Context;
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::Form;
-use crate::web::format::{counted, grouped, in_others, money};
+use crate::web::format::{grouped, in_others, money};
 use crate::web::visit::Visit;
 
 /// The report on giving levels.
@@ -21,12 +21,12 @@ pub(in crate::web) struct Levels;
 
 impl Report for Levels {
     const PATH: &'static str = "/reports/levels";
-    const TITLE: &'static str = "Giving levels";
+    const TITLE: &'static str = "reports-levels";
     const FILE: &'static str = "giving-levels";
     const PARAMETERS: &'static [&'static str] = &["span", "year_start", "from", "to", "by"];
 
     fn form(visit: &Visit) -> Form {
-        let form = Form::search(visit, Self::PATH, "Show").not_done("The report was not made");
+        let form = Form::search(visit, Self::PATH, t!("show")).not_done(t!("reports-not-made"));
         with_households(with_days(form))
     }
 
@@ -70,7 +70,7 @@ pub(super) async fn part(
     };
     let mut rows: Vec<_> = levels.iter().map(row).collect();
     let all = vec![
-        Cell::Text("Total".to_owned(), None),
+        Cell::Text(t!("total").to_owned(), None),
         Cell::Count(count),
         Cell::Nothing,
         Cell::Money(total, None),
@@ -78,41 +78,43 @@ pub(super) async fn part(
     ];
     rows.push(Row::total(all));
     let columns = vec![
-        Column::text("Given together"),
-        Column::number("Donors"),
-        Column::number("Of all donors"),
-        Column::money("Given"),
-        Column::number("Of all given"),
+        Column::text(t!("reports-levels-given-together")),
+        Column::number(t!("donors")),
+        Column::number(t!("reports-levels-of-donors")),
+        Column::money(t!("reports-given")),
+        Column::number(t!("reports-of-given")),
     ];
-    let mut notes = vec![format!("{} gave {}.", counted(count, "donor", "donors"), money(total, own))];
+    let mut notes = vec![t!("reports-levels-note", count = count, amount = money(total, own))];
     let without = sums.given().total - total;
     if without != 0 {
-        notes.push(format!("{} more has no donor.", money(without, own)));
+        notes.push(t!("reports-levels-without", amount = money(without, own)));
     }
-    notes.extend(in_others(others(&sums)).map(|others| format!("Not counted: {others}.")));
+    notes.extend(in_others(others(&sums)).map(|others| t!("reports-not-counted", others = others)));
     Ok(Part {
         id: "levels",
-        heading: format!("Donors by what they gave, {}", in_words(period.days)),
+        heading: t!("reports-levels-heading", days = in_words(period.days)),
         notes,
         link: None,
         chart: Some(chart(&levels, own)),
         sheet: Sheet { currency: own, columns, rows: if count == 0 { Vec::new() } else { rows } },
-        empty: "Nobody gave in these days.",
+        empty: t!("reports-nobody-gave"),
     })
 }
 
 fn chart(levels: &[Level], own: Currency) -> Chart {
     let names: Vec<_> = levels.iter().map(|level| name(level, own)).collect();
     let values = levels.iter().map(|level| level.donors.count.into()).collect();
-    let donors = Series { label: "Donors".to_owned(), look: Look::Now, values };
+    let donors = Series { label: t!("donors").to_owned(), look: Look::Now, values };
     Chart::bars(&names, &[donors], true, grouped)
 }
 
 /// Returns the amounts of a level in words.
 fn name(level: &Level, own: Currency) -> String {
     match (level.from_minor, level.below_minor) {
-        (Some(from), Some(below)) => format!("{} to {}", money(from, own), money(below - 1, own)),
-        (Some(from), None) => format!("{} or more", money(from, own)),
-        (None, below) => format!("Less than {}", money(below.unwrap_or_default(), own)),
+        (Some(from), Some(below)) => {
+            t!("reports-levels-between", from = money(from, own), to = money(below - 1, own))
+        }
+        (Some(from), None) => t!("reports-levels-from", amount = money(from, own)),
+        (None, below) => t!("reports-levels-below", amount = money(below.unwrap_or_default(), own)),
     }
 }

@@ -1,14 +1,16 @@
 //! The page and the file of a report.
 
 use askama::Template;
+use bytes::Bytes;
 use poem::Response;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use shared::values::choices::AuditAction;
+use shared::values::choices::{AuditAction, Locale};
 
 use super::part::{Part, Sheet};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::http::media_type::CSV_WITH_HEADER;
+use crate::language;
 use crate::records::Context;
 use crate::web::form::Form;
 use crate::web::records::address::Pairs;
@@ -22,7 +24,7 @@ pub(super) type Sent = Vec<(String, String)>;
 pub(in crate::web) trait Report: 'static {
     /// The path of its page.
     const PATH: &'static str;
-    /// The title of its page.
+    /// The id of the title of its page.
     const TITLE: &'static str;
     /// The name of its file.
     const FILE: &'static str;
@@ -65,7 +67,7 @@ pub(in crate::web) async fn show<R: Report>(mut visit: Visit) -> Answer {
     let is_refused = parts.is_none();
     let parts = parts.unwrap_or_default();
     let has_rows = parts.iter().any(|part| !part.sheet.rows.is_empty());
-    let shell = visit.shell(R::TITLE).await?;
+    let shell = visit.shell(t!(R::TITLE)).await?;
     let file = has_rows.then(|| query.at(&format!("{}/export", R::PATH)));
     let page = Page { shell, form, parts, file };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
@@ -73,8 +75,8 @@ pub(in crate::web) async fn show<R: Report>(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn export<R: Report>(visit: Visit) -> Answer {
     let context = visit.records()?;
-    let sheets = R::parts(&context, Pairs::of(&visit).0).await?.into_iter().map(|part| part.sheet);
-    let file = sheets.reduce(Sheet::beside).map(|sheet| sheet.file()).transpose()?.unwrap_or_default();
+    // The file is in English, whoever loads it: spreadsheets are built on its headings.
+    let file = language::speaking(Locale::En, file::<R>(&context, Pairs::of(&visit).0)).await?;
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
     let action = AuditAction::RecordsExported;
     audit::record(store, visit.actor(), Some(account), action, Some(R::FILE)).await?;
@@ -83,4 +85,9 @@ pub(in crate::web) async fn export<R: Report>(visit: Visit) -> Answer {
         .header(CONTENT_DISPOSITION, format!("attachment; filename=\"{}-{}.csv\"", R::FILE, context.today))
         .header(CACHE_CONTROL, "no-store")
         .body(file))
+}
+
+async fn file<R: Report>(context: &Context, sent: Sent) -> Result<Bytes, AppError> {
+    let sheets = R::parts(context, sent).await?.into_iter().map(|part| part.sheet);
+    Ok(sheets.reduce(Sheet::beside).map(|sheet| sheet.file()).transpose()?.unwrap_or_default())
 }

@@ -151,7 +151,7 @@ impl Sheet {
         self
     }
 
-    /// Writes the table as a CSV file for a spreadsheet.
+    /// Writes the table as a CSV file for a spreadsheet, in the language in which it was made.
     pub(super) fn file(&self) -> Result<Bytes, AppError> {
         let mut writer = csv::WriterBuilder::new()
             .terminator(csv::Terminator::CRLF)

@@ -11,24 +11,10 @@ use crate::query;
 use crate::records::Context;
 use crate::resources::households::joint;
 use crate::web::form::{Field, Form};
-use crate::web::format::{day, money};
+use crate::web::format::{day, money, month};
 
 /// The most rows of months, quarters or years.
 const ROWS_MAX: i32 = 120;
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 shared::choices! {
     /// A year of a report.
@@ -138,22 +124,22 @@ pub(super) fn of_days(
 
 /// Adds the fields that say which days.
 pub(in crate::web) fn with_days(form: Form) -> Form {
-    let spans = [("this_year", "This year"), ("last_year", "Last year")];
-    with_year_start(form.field(Field::select("span", "Year", options(&spans))))
-        .field(Field::day("from", "Or from"))
-        .field(Field::day("to", "To"))
+    let spans = [("this_year", t!("reports-this-year")), ("last_year", t!("reports-last-year"))];
+    with_year_start(form.field(Field::select("span", t!("year"), options(&spans))))
+        .field(Field::day("from", t!("reports-or-from")))
+        .field(Field::day("to", t!("reports-to")))
 }
 
 /// Adds the field that says when a year begins.
 pub(super) fn with_year_start(form: Form) -> Form {
-    let months = (1..).zip(MONTHS).map(|(number, name): (u32, _)| (number.to_string(), name.to_owned()));
-    form.field(Field::select("year_start", "Years begin in", months))
+    let months = (1..=12).map(|number: u32| (number.to_string(), month(number).to_owned()));
+    form.field(Field::select("year_start", t!("reports-year-start"), months))
 }
 
 /// Adds the field that says whether households count.
 pub(super) fn with_households(form: Form) -> Form {
-    let by = [("", "Person"), ("household", "Household")];
-    form.field(Field::select("by", "Count by", options(&by)))
+    let by = [("", t!("reports-person")), ("household", t!("household"))];
+    form.field(Field::select("by", t!("reports-count-by"), options(&by)))
 }
 
 /// Returns values to choose from, each with its text.
@@ -163,15 +149,15 @@ pub(super) fn options(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 
 /// Returns days in words.
 pub(super) fn in_words((from, to): DaySpan) -> String {
-    if from == to { day(from) } else { format!("{} to {}", day(from), day(to)) }
+    if from == to { day(from) } else { t!("reports-days", from = day(from), to = day(to)) }
 }
 
 /// Says how far an amount is from that of the year before.
 pub(super) fn compared(now: i128, before: i128, own: Currency) -> String {
     match now - before {
-        0 => "as much".to_owned(),
-        more if more > 0 => format!("{} more", money(more, own)),
-        less => format!("{} less", money(-less, own)),
+        0 => t!("reports-as-much").to_owned(),
+        more if more > 0 => t!("reports-more", amount = money(more, own)),
+        less => t!("reports-less", amount = money(-less, own)),
     }
 }
 

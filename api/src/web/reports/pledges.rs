@@ -10,7 +10,7 @@ use crate::records::money::currency;
 use crate::resources::reports::pledges::{PledgeReport, PledgeYear};
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::Form;
-use crate::web::format::{amount, counted, money};
+use crate::web::format::{amount, money};
 use crate::web::visit::Visit;
 
 /// The report on pledges.
@@ -18,7 +18,7 @@ pub(in crate::web) struct PledgesByYear;
 
 impl Report for PledgesByYear {
     const PATH: &'static str = "/reports/pledges";
-    const TITLE: &'static str = "Pledges by year";
+    const TITLE: &'static str = "reports-pledges";
     const FILE: &'static str = "pledges-by-year";
     const PARAMETERS: &'static [&'static str] = &["year_start", "from_year", "to_year"];
 
@@ -52,36 +52,33 @@ pub(super) fn part(report: &PledgeReport) -> Part {
         values: report.years.iter().map(|year| amount(year).minor).collect(),
     };
     let series = [
-        of("Received", Look::Now, |year| &year.received),
-        of("Expected", Look::Pledged, |year| &year.expected),
+        of(t!("reports-pledges-received"), Look::Now, |year| &year.received),
+        of(t!("reports-pledges-expected"), Look::Pledged, |year| &year.expected),
     ];
     let columns = vec![
-        Column::text("Year"),
-        Column::money("Expected"),
-        Column::money("Received"),
-        Column::money("Still missing"),
-        Column::number("Fulfilled"),
+        Column::text(t!("year")),
+        Column::money(t!("reports-pledges-expected")),
+        Column::money(t!("reports-pledges-received")),
+        Column::money(t!("reports-pledges-missing")),
+        Column::number(t!("reports-pledges-fulfilled")),
     ];
     let spans: Vec<_> = report.years.iter().map(|year| year.span.clone()).collect();
     let open = &report.open;
     let mut notes = vec![match open.count {
-        0 => format!("{}. Nothing is missing today.", counted(report.count, "pledge", "pledges")),
-        _ => format!(
-            "{}. Of {}, {} is missing today.",
-            counted(report.count, "pledge", "pledges"),
-            counted(open.count, "pledge", "pledges"),
-            amount(&open.total)
-        ),
+        0 => t!("reports-pledges-none-open", count = report.count),
+        _ => {
+            t!("reports-pledges-open", count = report.count, open = open.count, amount = amount(&open.total))
+        }
     }];
     notes.extend(years::notes(&spans, &report.other_currencies));
-    let late = (report.late_count > 0).then(|| ("Those that are late", "/pledges?late=1".to_owned()));
+    let late = (report.late_count > 0).then(|| (t!("reports-pledges-late"), "/pledges?late=1".to_owned()));
     Part {
         id: "pledges",
-        heading: "What pledges brought".to_owned(),
+        heading: t!("reports-pledges-heading").to_owned(),
         notes,
         link: late,
         chart: Some(Chart::columns(&names, &series, |amount| money(amount, own))),
         sheet: Sheet { currency: own, columns, rows: if report.count == 0 { Vec::new() } else { rows } },
-        empty: "There are no pledges yet.",
+        empty: t!("reports-pledges-empty"),
     }
 }

@@ -33,14 +33,18 @@ pub(in crate::web) struct TopDonors;
 
 impl Report for TopDonors {
     const PATH: &'static str = "/reports/top-donors";
-    const TITLE: &'static str = "Top donors";
+    const TITLE: &'static str = "reports-top";
     const FILE: &'static str = "top-donors";
     const PARAMETERS: &'static [&'static str] = &["top", "span", "year_start", "from", "to", "by"];
 
     fn form(visit: &Visit) -> Form {
-        let form = Form::search(visit, Self::PATH, "Show").not_done("The report was not made");
+        let form = Form::search(visit, Self::PATH, t!("show")).not_done(t!("reports-not-made"));
         let tops = [("20", "20"), ("10", "10"), ("50", "50"), ("100", "100")];
-        with_households(with_days(form.field(Field::select("top", "How many", options(&tops)))))
+        with_households(with_days(form.field(Field::select(
+            "top",
+            t!("reports-top-how-many"),
+            options(&tops),
+        ))))
     }
 
     async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
@@ -81,7 +85,7 @@ async fn part(
         largest.filter_map(|sums| Some((sums.period.as_ref()?.parse().ok()?, sums))).collect();
     let names = named(context, largest.iter().map(|(id, _)| *id).collect(), !households.is_empty()).await?;
     let donor = |(id, sums): (i64, giving::Period)| Donor {
-        name: names.get(&id).cloned().unwrap_or_else(|| format!("Contact {id}")),
+        name: names.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = id.to_string())),
         id,
         before: before.get(&sums.period).copied().unwrap_or(0),
         sums,
@@ -101,20 +105,21 @@ async fn part(
         ])
     };
     let rows = donors.iter().map(row).collect();
-    let of_all = share(together).map(|share| format!(", {} of all that was given", percent(share)));
-    let mut notes =
-        vec![format!("Together they gave {}{}.", money(together, own), of_all.unwrap_or_default())];
-    notes.extend(in_others(others(&now.sums)).map(|others| format!("Not counted: {others}.")));
+    let mut notes = vec![match share(together).map(percent) {
+        Some(share) => t!("reports-top-note-share", amount = money(together, own), share = share),
+        None => t!("reports-top-note", amount = money(together, own)),
+    }];
+    notes.extend(in_others(others(&now.sums)).map(|others| t!("reports-not-counted", others = others)));
     let drawn = &donors[..donors.len().min(DRAWN)];
     let drawn_names: Vec<_> = drawn.iter().map(|donor| donor.name.clone()).collect();
     let values = drawn.iter().map(|donor| donor.sums.total).collect();
-    let series = [Series { label: "Given".to_owned(), look: Look::Now, values }];
+    let series = [Series { label: t!("reports-given").to_owned(), look: Look::Now, values }];
     let columns = vec![
-        Column::text("Donor"),
-        Column::number("Gifts"),
-        Column::money("Given"),
-        Column::number("Of all given"),
-        Column::money("Year before"),
+        Column::text(t!("donor")),
+        Column::number(t!("gifts")),
+        Column::money(t!("reports-given")),
+        Column::number(t!("reports-of-given")),
+        Column::money(t!("reports-year-before")),
     ];
     let (from, to) = period.days;
     let list = format!(
@@ -123,12 +128,12 @@ async fn part(
     );
     Ok(Part {
         id: "top-donors",
-        heading: format!("Top donors, {}", in_words(period.days)),
+        heading: t!("reports-top-heading", days = in_words(period.days)),
         notes,
-        link: Some(("All of them, to filter and export", list)),
+        link: Some((t!("reports-top-all"), list)),
         chart: Some(Chart::bars(&drawn_names, &series, false, |amount| money(amount, own))),
         sheet: Sheet { currency: own, columns, rows },
-        empty: "Nobody gave in these days.",
+        empty: t!("reports-nobody-gave"),
     })
 }
 

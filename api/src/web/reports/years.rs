@@ -12,10 +12,10 @@ use crate::web::visit::Visit;
 
 /// Makes the form that asks for years.
 pub(super) fn form(visit: &Visit, path: &str) -> Form {
-    let form = Form::search(visit, path, "Show").not_done("The report was not made");
+    let form = Form::search(visit, path, t!("show")).not_done(t!("reports-not-made"));
     with_year_start(form)
-        .field(Field::text("from_year", "First year"))
-        .field(Field::text("to_year", "Last year"))
+        .field(Field::text("from_year", t!("reports-first-year")))
+        .field(Field::text("to_year", t!("reports-until-year")))
 }
 
 /// Makes the report of the API that is asked for.
@@ -35,14 +35,14 @@ const YEARS_MAX: i64 = 50;
 
 /// Returns what a year is called.
 pub(super) fn name(year: &ReportYear, year_start: i64) -> String {
-    let fiscal = if year_start == 1 { "" } else { "FY " };
-    format!("{fiscal}{}", year.year)
+    let year = year.year.to_string();
+    if year_start == 1 { year } else { t!("reports-fiscal-year", year = year) }
 }
 
 /// Says that the last year goes on, and which currencies are not counted.
 pub(super) fn notes(years: &[ReportYear], others: &[String]) -> Vec<String> {
     let last = years.last().filter(|year| !year.is_complete);
-    let going_on = last.map(|year| format!("{} still goes on.", year.year));
-    let others = (!others.is_empty()).then(|| format!("Not counted: what is in {}.", others.join(", ")));
+    let going_on = last.map(|year| t!("reports-goes-on", year = year.year.to_string()));
+    let others = (!others.is_empty()).then(|| t!("reports-not-counted-in", currencies = others.join(", ")));
     going_on.into_iter().chain(others).collect()
 }

@@ -8,6 +8,7 @@ use crate::error::AppError;
 use crate::resources::sandboxes;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
+use crate::web::rules::told;
 use crate::web::session;
 use crate::web::setup::{currencies, follows_gifts, time_zones};
 use crate::web::shell::Shell;
@@ -52,14 +53,17 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
     if let Some(of) = session.sandbox_of {
         let name = own.into_iter().find(|one| one.account_id == of).map(|one| one.name).unwrap_or_default();
         return Ok(Sandbox::Is {
-            reset: Form::new(visit, RESET, "Empty the sandbox").danger().not_done("Nothing was emptied"),
-            leave: (name, switch(of, "Back to your account")),
+            reset: Form::new(visit, RESET, t!("account-sandbox-empty"))
+                .danger()
+                .not_done(t!("account-sandbox-not-emptied")),
+            leave: (name, switch(of, t!("account-sandbox-leave"))),
         });
     }
     Ok(match own.iter().find(|one| one.sandbox_of == Some(id)) {
-        Some(sandbox) => Sandbox::Has(switch(sandbox.account_id, "Go to the sandbox")),
+        Some(sandbox) => Sandbox::Has(switch(sandbox.account_id, t!("account-sandbox-enter"))),
         None => {
-            Sandbox::None(account.is_owner().then(|| Form::new(visit, CREATE, "Make a sandbox").secondary()))
+            let create = || Form::new(visit, CREATE, t!("account-sandbox-make")).secondary();
+            Sandbox::None(account.is_owner().then(create))
         }
     })
 }
@@ -69,30 +73,30 @@ fn rules(account: &accounts::Model) -> [Field; 3] {
     let value = |is_set: bool| if is_set { "1" } else { "0" };
     [
         follows_gifts().value(value(account.status_follows_gifts)),
-        Field::check("funds_closed", "Only funds of the list")
-            .hint("A gift or a pledge for any other fund is refused, so nobody makes a second one by a slip.")
+        Field::check("funds_closed", t!("account-funds-closed"))
+            .hint(t!("account-funds-closed-hint"))
             .value(value(account.funds_closed)),
-        Field::check("campaigns_closed", "Only campaigns of the list")
-            .hint("A gift of any other campaign is refused.")
+        Field::check("campaigns_closed", t!("account-campaigns-closed"))
+            .hint(t!("account-campaigns-closed-hint"))
             .value(value(account.campaigns_closed)),
     ]
 }
 
 fn form(visit: &Visit, account: &accounts::Model, name: &str) -> Result<Form, AppError> {
     let caller = visit.caller()?;
-    let name = Field::text("account_name", "Name").autocomplete("organization").value(name).required();
-    let form = Form::new(visit, PATH, "Save")
+    let name = Field::text("account_name", t!("name")).autocomplete("organization").value(name).required();
+    let form = Form::new(visit, PATH, t!("save"))
         .field(name)
         .field(
-            Field::suggest("currency", "Currency", currencies())
+            Field::suggest("currency", t!("account-currency"), currencies())
                 .value(caller.currency.code())
-                .hint("Its code, such as USD or EUR. It stays while a gift or a pledge has another.")
+                .hint(t!("account-currency-hint"))
                 .required(),
         )
         .field(
-            Field::suggest("timezone", "Time zone", time_zones())
+            Field::suggest("timezone", t!("account-timezone"), time_zones())
                 .value(caller.timezone.name())
-                .hint("Where your days begin, such as Europe/Lisbon.")
+                .hint(t!("account-timezone-hint"))
                 .required(),
         );
     Ok(rules(account).into_iter().fold(form, Form::field))
@@ -107,15 +111,15 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
     };
     let sandbox = sandbox(visit).await?;
     Ok(Page {
-        shell: visit.shell("Account").await?,
+        shell: visit.shell(t!("frame-account")).await?,
         id: account.scope.account_id(),
         name: account.name,
         currency: format!("{} ({})", caller.currency.name(), caller.currency.code()),
         timezone: caller.timezone.name().to_owned(),
         rules: [
-            ("A gift makes a donor of a contact", settings.status_follows_gifts),
-            ("Only funds of the list", settings.funds_closed),
-            ("Only campaigns of the list", settings.campaigns_closed),
+            (t!("account-gift-makes-donor"), settings.status_follows_gifts),
+            (t!("account-funds-closed"), settings.funds_closed),
+            (t!("account-campaigns-closed"), settings.campaigns_closed),
         ],
         form,
         sandbox,
@@ -139,7 +143,7 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
         campaigns_closed: Some(is_ticked("campaigns_closed")),
     };
     match change_settings(&visit.app.store, actor, scope, settings).await {
-        Ok(()) => visit.redirect_with(PATH, Flash::new("The account's settings are saved.")),
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("account-saved"))),
         Err(refusal) => {
             let stored = settings::read(visit.app.store.read(), scope).await?;
             let form = form(&visit, &stored, "")?.refused(&mut visit, refusal.problems()?);
@@ -156,10 +160,11 @@ pub(in crate::web) async fn create_sandbox(mut visit: Visit) -> Answer {
             let session_id = visit.session()?.session_id;
             sessions::switch(visit.app.store.write(), session_id, Some(sandbox.account_id())).await?;
             session::renew(&mut visit).await?;
-            visit.redirect_with("/overview", Flash::new("You are now in your sandbox."))
+            visit.redirect_with("/overview", Flash::new(t!("account-sandbox-entered")))
         }
         Err(AppError::Invalid(problems)) => {
-            visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
+            let text = t!("account-not-done", problems = told(&problems.to_string()));
+            visit.redirect_with(PATH, Flash::problem(text))
         }
         Err(other) => Err(other),
     }
@@ -167,14 +172,11 @@ pub(in crate::web) async fn create_sandbox(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
     match sandboxes::reset(&visit.app, visit.caller()?).await {
-        Ok(()) => visit.redirect_with(PATH, Flash::new("The sandbox is emptied and filled anew.")),
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("account-sandbox-emptied"))),
         Err(AppError::Busy(reason)) => {
-            visit.redirect_with(PATH, Flash::problem(format!("Not done: {reason}.")))
+            visit.redirect_with(PATH, Flash::problem(t!("account-not-done-because", reason = told(&reason))))
         }
-        Err(AppError::Forbidden) => visit.redirect_with(
-            PATH,
-            Flash::problem("Not done: this account is no sandbox, so it is never emptied."),
-        ),
+        Err(AppError::Forbidden) => visit.redirect_with(PATH, Flash::problem(t!("account-is-no-sandbox"))),
         Err(other) => Err(other),
     }
 }

@@ -7,7 +7,6 @@ use shared::values::choices::{Choice, LetterKind, Locale};
 
 use super::letterhead::{kind_name, path_of};
 use crate::error::AppError;
-use crate::locale;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{file_turn, pdf};
 use crate::resources::letters::templates::{self, MergeField, Template as Text, Words};
@@ -17,6 +16,7 @@ use crate::web::form::{Field, Form};
 use crate::web::printed;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
+use crate::{language, locale};
 
 #[derive(Template)]
 #[template(path = "settings/letter_words.html")]
@@ -58,15 +58,21 @@ fn path_in(kind: LetterKind, locale: Locale) -> String {
     format!("{}?locale={locale}", path_of(kind))
 }
 
+/// Returns what a field of a kind of letters becomes, in words. Some mean something else in each kind.
+fn meaning(kind: LetterKind, (name, english): MergeField) -> &'static str {
+    let known = |of: &str| language::known(&format!("letter-words-field-{of}{name}").replace('_', "-"));
+    known(&format!("{kind}-")).or_else(|| known("")).unwrap_or(english)
+}
+
 /// Makes the form of these words.
 fn form(visit: &Visit, (kind, locale): (LetterKind, Locale), words: &Text) -> Form {
-    Form::new(visit, &path_of(kind), "Save")
+    Form::new(visit, &path_of(kind), t!("save"))
         .hidden("locale", locale)
-        .field(Field::text("subject", "Subject").value(words.subject.clone()).required())
+        .field(Field::text("subject", t!("letter-words-subject")).value(words.subject.clone()).required())
         .field(
-            Field::area("body", "Text")
+            Field::area("body", t!("letter-words-body"))
                 .value(words.body.clone())
-                .hint("An empty line begins a paragraph. Names in braces are filled in for each donor.")
+                .hint(t!("letter-words-body-hint"))
                 .required(),
         )
 }
@@ -82,7 +88,7 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
     let is_own = words != templates::default_of(kind, locale);
     let reset = || {
         let path = format!("{}/reset", path_of(kind));
-        let form = Form::new(visit, &path, "Go back to the words that come with Almoner");
+        let form = Form::new(visit, &path, t!("letter-words-reset"));
         form.secondary().hidden("locale", locale)
     };
     let reset = (is_own && account.is_owner()).then(reset);
@@ -95,7 +101,7 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
         form,
         reset,
         words,
-        fields: templates::fields_of(kind),
+        fields: templates::fields_of(kind).into_iter().map(|field| (field.0, meaning(kind, field))).collect(),
         sample,
         pdf: format!("{}/sample?locale={locale}", path_of(kind)),
         locales,
@@ -127,7 +133,7 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     match checked {
         Ok(words) => {
             templates::save(&visit.app, actor, scope, (kind, locale), Some(words)).await?;
-            visit.redirect_with(&path_in(kind, locale), Flash::new("The words are saved."))
+            visit.redirect_with(&path_in(kind, locale), Flash::new(t!("letter-words-saved")))
         }
         Err(AppError::Invalid(problems)) => {
             let form = form(&visit, (kind, locale), &Text::default()).refused(&mut visit, problems);
@@ -142,7 +148,7 @@ pub(in crate::web) async fn reset(mut visit: Visit) -> Answer {
     let (kind, scope, actor) = (kind(&visit)?, visit.account()?.scope, visit.actor());
     let locale = locale_of(visit.posted.text("locale"), &letterhead(&visit).await?)?;
     templates::save(&visit.app, actor, scope, (kind, locale), None).await?;
-    let done = Flash::new("The letters have the words that come with Almoner again.");
+    let done = Flash::new(t!("letter-words-reset-done"));
     visit.redirect_with(&path_in(kind, locale), done)
 }
 
@@ -154,7 +160,26 @@ pub(in crate::web) async fn sample(visit: Visit) -> Answer {
     let words = Words::read(visit.app.store.read(), account, kind).await?.of(locale);
     let sample = sample_of(&visit, head.clone(), (kind, locale), &words).await?;
     let sample = sample.ok_or(AppError::NotFound)?;
-    let title = format!("Sample: {}", kind_name(kind));
+    let title = t!("letter-words-sample-title", kind = kind_name(kind));
     let pdf = pdf(turn, title, head.head(), (head.model.logo.clone(), vec![(1, sample)])).await?;
     Ok(printed::file("sample", pdf))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::speak;
+
+    #[test]
+    fn every_field_has_its_meaning_in_every_language() {
+        for kind in LetterKind::ALL {
+            for field in templates::fields_of(*kind) {
+                let meant = |locale: &Locale| speak(*locale, || meaning(*kind, field));
+                assert_eq!(meant(&Locale::En), field.1);
+                for locale in Locale::ALL.iter().filter(|locale| **locale != Locale::En) {
+                    assert_ne!(meant(locale), field.1, "{locale}");
+                }
+            }
+        }
+    }
 }

@@ -32,9 +32,9 @@ struct Page {
 /// Returns the name of a kind of letters.
 pub(super) fn kind_name(kind: LetterKind) -> &'static str {
     match kind {
-        LetterKind::ThankYou => "Thank-yous",
-        LetterKind::YearEndStatement => "Statements for a year",
-        LetterKind::PledgeReminder => "Reminders of pledges",
+        LetterKind::ThankYou => t!("letterhead-thank-yous"),
+        LetterKind::YearEndStatement => t!("letterhead-statements"),
+        LetterKind::PledgeReminder => t!("letterhead-reminders"),
     }
 }
 
@@ -51,49 +51,57 @@ async fn stored(visit: &Visit) -> Result<letterheads::Model, AppError> {
 
 fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let papers = [("a4", "A4"), ("letter", "US Letter")];
+    let papers = [("a4", "A4"), ("letter", t!("letterhead-paper-us"))];
     let papers = papers.map(|(value, shown)| (value.to_owned(), shown.to_owned()));
-    let form = Form::new(visit, PATH, "Save")
-        .field(Field::text("organisation", "Name on letters").value(stored.organisation.clone()).required())
+    let form = Form::new(visit, PATH, t!("save"))
         .field(
-            Field::area("organisation_address", "Address")
+            Field::text("organisation", t!("letterhead-organisation"))
+                .value(stored.organisation.clone())
+                .required(),
+        )
+        .field(
+            Field::area("organisation_address", t!("letterhead-address"))
                 .value(text(&stored.organisation_address))
-                .hint("As it stands on an envelope, at most 6 lines."),
+                .hint(t!("letterhead-address-hint")),
         )
         .field(
-            Field::text("tax_id", "Tax id")
+            Field::text("tax_id", t!("letterhead-tax-id"))
                 .value(text(&stored.tax_id))
-                .hint("Your number with the tax office, such as an EIN. It stands at the foot of each page."),
+                .hint(t!("letterhead-tax-id-hint")),
         )
-        .field(Field::text("signer_name", "Who signs").value(text(&stored.signer_name)))
-        .field(Field::text("signer_title", "As what").value(text(&stored.signer_title)))
-        .field(Field::area("legal_text", "Small print").value(text(&stored.legal_text)).hint(
-            "At the end of each letter, such as: No goods or services were provided in exchange for this gift.",
-        ))
-        .field(Field::select("paper", "Paper", papers).value(stored.paper.as_str()))
+        .field(Field::text("signer_name", t!("letterhead-signer")).value(text(&stored.signer_name)))
+        .field(Field::text("signer_title", t!("letterhead-signer-title")).value(text(&stored.signer_title)))
         .field(
-            Field::select("letter_locale", "Language of your letters", locales())
+            Field::area("legal_text", t!("letterhead-legal-text"))
+                .value(text(&stored.legal_text))
+                .hint(t!("letterhead-legal-text-hint")),
+        )
+        .field(Field::select("paper", t!("letterhead-paper"), papers).value(stored.paper.as_str()))
+        .field(
+            Field::select("letter_locale", t!("letterhead-locale"), locales())
                 .value(stored.letter_locale.as_str()),
         )
         .field(
-            Field::checks("donor_locales", "Also write in", locales(), stored.donor_locales.split(',').map(str::to_owned))
-                .hint("Donors whose language is one of these get their letters in it. Each language has words of its own, below."),
+            Field::checks(
+                "donor_locales",
+                t!("letterhead-donor-locales"),
+                locales(),
+                stored.donor_locales.split(',').map(str::to_owned),
+            )
+            .hint(t!("letterhead-donor-locales-hint")),
         )
         .field(
-            Field::email("reply_to", "Answers to mailed letters go to")
+            Field::email("reply_to", t!("letterhead-reply-to"))
                 .autocomplete("email")
                 .value(text(&stored.reply_to))
-                .hint("Letters that go by email come from the address of this service."),
+                .hint(t!("letterhead-reply-to-hint")),
         );
     let form = match &stored.logo {
-        Some(_) => form.field(Field::check("remove_logo", "Print without the logo that is there")),
+        Some(_) => form.field(Field::check("remove_logo", t!("letterhead-remove-logo"))),
         None => form,
     };
-    form.field(
-        Field::file("logo", if stored.logo.is_some() { "Another logo" } else { "Logo" })
-            .accept("image/png,image/jpeg")
-            .hint("A PNG or a JPEG of at most 200 kB, and at most 2,000 pixels on each side."),
-    )
+    let logo = if stored.logo.is_some() { t!("letterhead-another-logo") } else { t!("letterhead-logo") };
+    form.field(Field::file("logo", logo).accept("image/png,image/jpeg").hint(t!("letterhead-logo-hint")))
 }
 
 /// Returns the languages that letters can have.
@@ -105,15 +113,18 @@ fn locales() -> impl Iterator<Item = (String, String)> {
 fn facts(stored: &letterheads::Model) -> Vec<(&'static str, String)> {
     let also: Vec<_> = donor_locales(stored).map(locale::name).collect();
     let own = [
-        ("Name on letters", Some(stored.organisation.clone())),
-        ("Address", stored.organisation_address.clone().map(|lines| lines.replace('\n', ", "))),
-        ("Tax id", stored.tax_id.clone()),
-        ("Who signs", stored.signer_name.clone()),
-        ("As what", stored.signer_title.clone()),
-        ("Small print", stored.legal_text.clone()),
-        ("Answers to mailed letters go to", stored.reply_to.clone()),
-        ("Language of your letters", Some(locale::name(stored.letter_locale).to_owned())),
-        ("Also write in", Some(also.join(", ")).filter(|also| !also.is_empty())),
+        (t!("letterhead-organisation"), Some(stored.organisation.clone())),
+        (
+            t!("letterhead-address"),
+            stored.organisation_address.clone().map(|lines| lines.replace('\n', ", ")),
+        ),
+        (t!("letterhead-tax-id"), stored.tax_id.clone()),
+        (t!("letterhead-signer"), stored.signer_name.clone()),
+        (t!("letterhead-signer-title"), stored.signer_title.clone()),
+        (t!("letterhead-legal-text"), stored.legal_text.clone()),
+        (t!("letterhead-reply-to"), stored.reply_to.clone()),
+        (t!("letterhead-locale"), Some(locale::name(stored.letter_locale).to_owned())),
+        (t!("letterhead-donor-locales"), Some(also.join(", ")).filter(|also| !also.is_empty())),
     ];
     own.into_iter().filter_map(|(label, text)| Some((label, text?))).collect()
 }
@@ -126,7 +137,7 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
     };
     let kinds = LetterKind::ALL.iter().map(|kind| (kind_name(*kind), path_of(*kind)));
     let (facts, kinds) = (facts(&stored), kinds.collect());
-    Ok(Page { shell: visit.shell("Letters").await?, form, facts, kinds })
+    Ok(Page { shell: visit.shell(t!("frame-letters")).await?, form, facts, kinds })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -176,7 +187,7 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
         Err(error) => Err(error.into()),
     };
     match saved {
-        Ok(()) => visit.redirect_with(PATH, Flash::new("The letterhead is saved.")),
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("letterhead-saved"))),
         Err(AppError::Invalid(problems)) => {
             let form = form(&visit, &stored(&visit).await?).refused(&mut visit, problems);
             let page = page(&mut visit, Some(form)).await?;

@@ -13,6 +13,7 @@ use crate::error::AppError;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, CurrentAccount, Visit};
 use crate::web::{post, session};
@@ -82,9 +83,9 @@ struct Mail {
 impl Mail {
     fn of(invitation: &invitation_rows::Model, now_ms: i64) -> Option<Self> {
         let (word, is_problem) = match invitations::mailed(invitation, now_ms)? {
-            Mailed::Sent => ("Mailed", false),
-            Mailed::Waiting => ("Being mailed", false),
-            Mailed::Lost => ("Could not be mailed", true),
+            Mailed::Sent => (t!("members-mailed"), false),
+            Mailed::Waiting => (t!("members-being-mailed"), false),
+            Mailed::Lost => (t!("members-not-mailed"), true),
         };
         Some(Self { word, is_problem })
     }
@@ -92,8 +93,8 @@ impl Mail {
 
 fn label(role: MembershipRole) -> &'static str {
     match role {
-        MembershipRole::Owner => "Owner",
-        MembershipRole::Member => "Member",
+        MembershipRole::Owner => t!("members-owner"),
+        MembershipRole::Member => t!("members-member"),
     }
 }
 
@@ -102,13 +103,10 @@ fn roles() -> [(String, String); 2] {
 }
 
 fn invite_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/members/invite", "Make invitation")
-        .not_done("Nobody was invited")
-        .field(Field::email("email", "Email address").autocomplete("off").required())
-        .field(
-            Field::select("role", "Role", roles())
-                .hint("Members work with records. Owners also manage members, webhooks and the account."),
-        )
+    Form::new(visit, "/settings/members/invite", t!("members-make-invitation"))
+        .not_done(t!("members-nobody-invited"))
+        .field(Field::email("email", t!("members-email-address")).autocomplete("off").required())
+        .field(Field::select("role", t!("members-role"), roles()).hint(t!("members-role-hint")))
 }
 
 fn actions(
@@ -126,16 +124,16 @@ fn actions(
         MembershipRole::Member => MembershipRole::Owner,
     };
     let submit = match other {
-        MembershipRole::Owner => "Make owner",
-        MembershipRole::Member => "Make member",
+        MembershipRole::Owner => t!("members-make-owner"),
+        MembershipRole::Member => t!("members-make-member"),
     };
     let form = |action: &str, submit| Form::new(visit, action, submit).hidden("user_id", member.user_id);
     let may_reset = !is_self && resettable.contains(&member.user_id);
     Ok(Some(Actions {
         change_role: form("/settings/members/role", submit).secondary().hidden("role", other),
         password_link: may_reset
-            .then(|| form("/settings/members/password-link", "Make password link").secondary()),
-        remove: (!is_self).then(|| form("/settings/members/remove", "Remove from account").danger()),
+            .then(|| form("/settings/members/password-link", t!("members-make-password-link")).secondary()),
+        remove: (!is_self).then(|| form("/settings/members/remove", t!("members-remove")).danger()),
     }))
 }
 
@@ -163,9 +161,9 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     }
     let (invitations, links) = open(visit, &account).await?;
     let invite = account.manages_members().then(|| refused.invite.unwrap_or_else(|| invite_form(visit)));
-    let leave = Form::new(visit, "/settings/members/leave", "Leave the account").danger();
+    let leave = Form::new(visit, "/settings/members/leave", t!("members-leave")).danger();
     let leave = Some(leave).filter(|_| !account.is_sandbox);
-    let shell = visit.shell("Members").await?;
+    let shell = visit.shell(t!("frame-members")).await?;
     let link = shell.flash.as_ref().and_then(|flash| flash.secret(LINK)).map(str::to_owned);
     let is_mailed = visit.app.mail.is_on();
     Ok(Page { shell, link, members: rows, invitations, links, invite, is_mailed, leave })
@@ -191,12 +189,13 @@ async fn open(
         let is_problem = mail.as_ref().is_some_and(|mail| mail.is_problem);
         let form = |action, submit| form(action, submit, "invitation", invitation.id);
         Invitation {
-            make_link: form("/settings/members/invitation-link", "Show a link").filter(|_| is_problem),
-            revoke: form("/settings/members/revoke", "Take back"),
+            make_link: form("/settings/members/invitation-link", t!("members-show-link"))
+                .filter(|_| is_problem),
+            revoke: form("/settings/members/revoke", t!("members-take-back")),
             mail,
             role: label(invitation.role),
             until: moment(invitation.expires_at_ms, zone),
-            inviter: invitation.invited_by.map_or_else(|| "The operator".to_owned(), name),
+            inviter: invitation.invited_by.map_or_else(|| t!("members-operator").to_owned(), name),
             email: invitation.email,
         }
     });
@@ -204,7 +203,7 @@ async fn open(
     let links = links.into_iter().map(|link| PasswordLink {
         made_by: name(link.made_by),
         until: moment(link.expires_at_ms, zone),
-        revoke: form("/settings/members/password-link/revoke", "Take back", "link", link.id),
+        revoke: form("/settings/members/password-link/revoke", t!("members-take-back"), "link", link.id),
         email: link.email,
     });
     Ok((invitations, links.collect()))
@@ -231,18 +230,11 @@ pub(in crate::web) async fn invite(mut visit: Visit) -> Answer {
     };
     match invited {
         Ok(invited) if is_mailed && post::invitation(&visit, &invited).await? => {
-            let text = format!(
-                "The invitation is on its way to {}. Its link works once, for 7 days.",
-                invited.email
-            );
+            let text = t!("members-invitation-mailed", email = invited.email);
             visit.redirect_with(PATH, Flash::new(text))
         }
         Ok(invited) => {
-            let why = if has_mail {
-                "This invitation is not mailed, because too many were mailed lately. "
-            } else {
-                ""
-            };
+            let why = has_mail.then(|| t!("members-too-many-mailed"));
             show_invitation_link(visit, &invited.token, why)
         }
         Err(refusal) => {
@@ -258,23 +250,23 @@ pub(in crate::web) async fn make_invitation_link(visit: Visit) -> Answer {
     let (scope, actor) = (visit.account()?.scope, visit.actor());
     let has_mail = visit.app.mail.is_on();
     match invitations::new_link(&visit.app.store, actor, scope, id, has_mail).await {
-        Ok(token) => show_invitation_link(visit, &token, ""),
+        Ok(token) => show_invitation_link(visit, &token, None),
         Err(refusal) => refuse(visit, refusal),
     }
 }
 
-/// Shows an invitation's link, with the reason why it is not mailed.
-fn show_invitation_link(mut visit: Visit, token: &str, why: &str) -> Answer {
+/// Shows an invitation's link, with the reason why it is not mailed, if there is one to tell.
+fn show_invitation_link(mut visit: Visit, token: &str, why: Option<&str>) -> Answer {
     let link = visit.link(&format!("/invitation?token={token}"));
-    let text =
-        format!("{why}Send this link to the new member. It works once, for 7 days, and is shown only now.");
+    let sentences = why.into_iter().chain([t!("members-send-invitation-link")]);
+    let text = sentences.collect::<Vec<_>>().join(" ");
     visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
 }
 
 pub(in crate::web) async fn revoke(mut visit: Visit) -> Answer {
     let id = visit.posted.id("invitation").ok_or(AppError::NotFound)?;
     invitations::revoke(&visit.app.store, visit.actor(), visit.account()?.scope, id).await?;
-    visit.redirect_with(PATH, Flash::new("The invitation is taken back: its link no longer works."))
+    visit.redirect_with(PATH, Flash::new(t!("members-invitation-taken-back")))
 }
 
 pub(in crate::web) async fn change_role(mut visit: Visit) -> Answer {
@@ -291,7 +283,7 @@ pub(in crate::web) async fn change_role(mut visit: Visit) -> Answer {
     if user_id == session.user_id {
         session::renew(&mut visit).await?;
     }
-    visit.redirect_with(PATH, Flash::new("The role is changed. The member's other sessions have ended."))
+    visit.redirect_with(PATH, Flash::new(t!("members-role-changed")))
 }
 
 pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
@@ -301,11 +293,7 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
         return leave(visit).await;
     }
     match members::remove(&visit.app.store, actor, scope, user_id).await {
-        Ok(()) => {
-            let text =
-                "The member is removed. Sessions, keys, and the links that the member has made have stopped.";
-            visit.redirect_with(PATH, Flash::new(text))
-        }
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("members-removed"))),
         Err(refusal) => refuse(visit, refusal),
     }
 }
@@ -315,14 +303,13 @@ pub(in crate::web) async fn make_password_link(mut visit: Visit) -> Answer {
     let user_id = visit.posted.id("user_id").ok_or(AppError::NotFound)?;
     let token = links::new_password_for_member(&visit.app.store, actor, scope, user_id).await?;
     let link = visit.link(&format!("/password?token={token}"));
-    let text = "Send this link to the member. It works once, for 24 hours, and is shown only now.";
-    visit.redirect_with(PATH, Flash::new(text).with_secret(LINK, link))
+    visit.redirect_with(PATH, Flash::new(t!("members-send-password-link")).with_secret(LINK, link))
 }
 
 pub(in crate::web) async fn revoke_password_link(mut visit: Visit) -> Answer {
     let id = visit.posted.id("link").ok_or(AppError::NotFound)?;
     links::revoke(&visit.app.store, visit.actor(), visit.account()?.scope, id).await?;
-    visit.redirect_with(PATH, Flash::new("The password link is taken back: it no longer works."))
+    visit.redirect_with(PATH, Flash::new(t!("members-password-link-taken-back")))
 }
 
 pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
@@ -331,7 +318,7 @@ pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
     match members::remove(&visit.app.store, actor, account.scope, user_id).await {
         Ok(()) => {
             // The session has ended with the membership.
-            visit.leave(Flash::new(format!("You have left {}.", account.name)), None)?;
+            visit.leave(Flash::new(t!("members-left", account = account.name)), None)?;
             visit.redirect("/sign-in")
         }
         Err(refusal) => refuse(visit, refusal),
@@ -341,5 +328,5 @@ pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
 /// Goes back to the page, with the refusal as its message. For forms that are only a button.
 fn refuse(mut visit: Visit, refusal: Refusal) -> Answer {
     let problems = refusal.problems()?;
-    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
+    visit.redirect_with(PATH, Flash::problem(t!("members-not-done", problems = told(&problems.to_string()))))
 }

@@ -1,12 +1,13 @@
-//! The user's own settings: name, password, sessions, and whether pages are light or dark.
+//! The user's own settings: name, password and sessions, and for this browser the look and the language of pages.
 
 use askama::Template;
 use chrono_tz::Tz;
-use shared::values::choices::AuditAction;
+use shared::values::choices::{AuditAction, Choice, Locale};
 
 use crate::accounts::sessions::{self, Ending};
 use crate::accounts::{audit, second_factor, users};
 use crate::error::AppError;
+use crate::locale;
 use crate::web::cookies::Cookie;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -29,6 +30,7 @@ struct Page {
     /// The day since which the second factor is on.
     second_factor: Option<String>,
     theme: Form,
+    language: Form,
     sessions: Vec<Session>,
     end_others: Option<Form>,
 }
@@ -44,19 +46,38 @@ struct Session {
 }
 
 fn name_form(visit: &Visit, name: &str) -> Form {
-    let field = Field::text("name", "Name").autocomplete("name").value(name).required();
-    Form::new(visit, PATH, "Save").secondary().field(field)
+    let field = Field::text("name", t!("name")).autocomplete("name").value(name).required();
+    Form::new(visit, PATH, t!("save")).secondary().field(field)
 }
 
 fn password_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/profile/password", "Change password")
+    Form::new(visit, "/settings/profile/password", t!("profile-change-password"))
         .secondary()
-        .field(Field::password("current_password", "Current password").required())
-        .field(Field::new_password("new_password", "New password").required())
-        .field(
-            Field::check("end_keys", "End my API keys, too")
-                .hint("In all your accounts. Programs that use them stop until they have new ones."),
-        )
+        .field(Field::password("current_password", t!("profile-current-password")).required())
+        .field(Field::new_password("new_password", t!("profile-new-password")).required())
+        .field(Field::check("end_keys", t!("profile-end-keys")).hint(t!("profile-end-keys-hint")))
+}
+
+/// Makes the form that chooses between light and dark pages.
+fn theme_form(visit: &Visit) -> Form {
+    let themes = [
+        ("system", t!("profile-theme-system")),
+        ("light", t!("profile-theme-light")),
+        ("dark", t!("profile-theme-dark")),
+    ];
+    let themes = themes.map(|(name, label)| (name.to_owned(), label.to_owned()));
+    Form::new(visit, "/settings/profile/theme", t!("save"))
+        .secondary()
+        .field(Field::select("theme", t!("profile-theme"), themes).value(visit.theme.name()))
+}
+
+/// Makes the form that chooses the language of pages.
+fn language_form(visit: &Visit) -> Form {
+    let asked = [(String::new(), t!("profile-language-of-browser").to_owned())];
+    let own = Locale::ALL.iter().map(|one| (one.to_string(), locale::name(*one).to_owned()));
+    let chosen = visit.language.map(|one| one.to_string()).unwrap_or_default();
+    let languages = Field::select("language", t!("profile-language"), asked.into_iter().chain(own));
+    Form::new(visit, "/settings/profile/language", t!("save")).secondary().field(languages.value(chosen))
 }
 
 /// The part of the page that a refused form replaces.
@@ -71,13 +92,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
     let zone = session.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC);
     let own = sessions::list(visit.app.store.read(), session.user_id, visit.app.clock.now_ms()).await?;
     let second_factor = second_factor::of_user(visit.app.store.read(), session.user_id).await?;
-    let theme = visit.theme;
-    let themes = [("system", "As the system is"), ("light", "Light"), ("dark", "Dark")];
-    let themes = themes.map(|(name, label)| (name.to_owned(), label.to_owned()));
-    let theme = Form::new(visit, "/settings/profile/theme", "Save")
-        .secondary()
-        .field(Field::select("theme", "Light or dark", themes).value(theme.name()));
-    let others = Form::new(visit, "/settings/profile/sessions/end-others", "Sign out everywhere else");
+    let others = Form::new(visit, "/settings/profile/sessions/end-others", t!("profile-end-others"));
     let end_others = (own.len() > 1).then(|| others.secondary());
     let own = own.into_iter().map(|one| Session {
         browser: user_agent::name(one.user_agent.as_deref()),
@@ -85,7 +100,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
         since: moment(one.created_at_ms, zone),
         last_used: moment(one.last_used_at_ms, zone),
         end: (one.id != session.session_id).then(|| {
-            let form = Form::new(visit, "/settings/profile/sessions/end", "Sign out");
+            let form = Form::new(visit, "/settings/profile/sessions/end", t!("frame-sign-out"));
             form.secondary().hidden("session", one.id)
         }),
     });
@@ -95,11 +110,12 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
         name: refused.name.unwrap_or_else(|| name_form(visit, &name)),
         password: refused.password.unwrap_or_else(|| password_form(visit)),
         second_factor: second_factor.map(|on| moment(on.since_ms, zone)),
-        theme,
+        theme: theme_form(visit),
+        language: language_form(visit),
         email: session.email,
         sessions,
         end_others,
-        shell: visit.shell("Profile").await?,
+        shell: visit.shell(t!("frame-profile")).await?,
     })
 }
 
@@ -112,7 +128,7 @@ pub(in crate::web) async fn rename(mut visit: Visit) -> Answer {
     let user_id = visit.session()?.user_id;
     let renamed = users::rename(&visit.app.store, visit.actor(), user_id, visit.posted.text("name")).await;
     match renamed {
-        Ok(()) => visit.redirect_with(PATH, Flash::new("Your name is saved.")),
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("profile-name-saved"))),
         Err(refusal) => {
             let name = Some(name_form(&visit, "").refused(&mut visit, refusal.problems()?));
             let page = page(&mut visit, Refused { name, ..Refused::default() }).await?;
@@ -134,9 +150,9 @@ pub(in crate::web) async fn change_password(mut visit: Visit) -> Answer {
             known_browser::remember(&mut visit, session.user_id).await?;
             post::notice(&visit, session.user_id, Notice::Password { keys_go_on: !ends_keys });
             let text = if ends_keys {
-                "Your password is changed. You are signed out everywhere else, and your API keys have stopped."
+                t!("profile-password-changed-keys-ended")
             } else {
-                "Your password is changed. You are signed out everywhere else. API keys go on."
+                t!("profile-password-changed")
             };
             visit.redirect_with(PATH, Flash::new(text))
         }
@@ -154,15 +170,24 @@ pub(in crate::web) async fn choose_theme(mut visit: Visit) -> Answer {
     visit.redirect(PATH)
 }
 
+/// Keeps the language that was chosen. Any other value leaves it to the browser.
+pub(in crate::web) async fn choose_language(mut visit: Visit) -> Answer {
+    match Locale::parse(visit.posted.text("language")) {
+        Ok(locale) => visit.set(Cookie::Language, locale.as_str()),
+        Err(_) => visit.remove(Cookie::Language),
+    }
+    visit.redirect(PATH)
+}
+
 pub(in crate::web) async fn end_session(mut visit: Visit) -> Answer {
     let id = visit.posted.id("session").ok_or(AppError::NotFound)?;
     end(&visit, Ending::One(id)).await?;
-    visit.redirect_with(PATH, Flash::new("That browser is signed out."))
+    visit.redirect_with(PATH, Flash::new(t!("profile-session-ended")))
 }
 
 pub(in crate::web) async fn end_other_sessions(mut visit: Visit) -> Answer {
     end(&visit, Ending::AllBut(visit.session()?.session_id)).await?;
-    visit.redirect_with(PATH, Flash::new("You are signed out everywhere else."))
+    visit.redirect_with(PATH, Flash::new(t!("profile-others-ended")))
 }
 
 async fn end(visit: &Visit, which: Ending) -> Result<(), AppError> {

@@ -43,32 +43,32 @@ enum State {
 }
 
 fn password() -> Field {
-    Field::password("password", "Your password").required()
+    Field::password("password", t!("second-factor-your-password")).required()
 }
 
 fn code() -> Field {
-    let field = Field::text("code", "Code").autocomplete("one-time-code").required();
-    field.hint("The six digits that your app shows now, or one of your recovery codes.")
+    let field = Field::text("code", t!("second-factor-code")).autocomplete("one-time-code").required();
+    field.hint(t!("second-factor-code-hint"))
 }
 
 fn turn_on_form(visit: &Visit, enrolment: &Enrolment) -> Result<Form, AppError> {
     let user_id = visit.session()?.user_id;
-    let code = Field::text("code", "Code").autocomplete("one-time-code").required();
-    Ok(Form::new(visit, PATH, "Turn on")
-        .field(code.hint("The six digits that the app shows now."))
+    let code = Field::text("code", t!("second-factor-code")).autocomplete("one-time-code").required();
+    Ok(Form::new(visit, PATH, t!("second-factor-turn-on"))
+        .field(code.hint(t!("second-factor-new-code-hint")))
         .field(password())
         .hidden(ENROLMENT, enrolment.seal(&visit.app.secrets_key, user_id)?))
 }
 
 fn make_codes_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/profile/second-factor/codes", "Make new codes")
+    Form::new(visit, "/settings/profile/second-factor/codes", t!("second-factor-make-codes"))
         .secondary()
         .field(code())
         .field(password())
 }
 
 fn turn_off_form(visit: &Visit) -> Form {
-    Form::new(visit, "/settings/profile/second-factor/off", "Turn off")
+    Form::new(visit, "/settings/profile/second-factor/off", t!("second-factor-turn-off"))
         .danger()
         .field(code())
         .field(password())
@@ -114,7 +114,7 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
             }
         }
     };
-    let shell = visit.shell("Second factor").await?;
+    let shell = visit.shell(t!("second-factor")).await?;
     let codes = shell.flash.as_ref().and_then(|flash| flash.secret(CODES)).map(str::to_owned);
     Ok(Page { shell, codes, state })
 }
@@ -146,8 +146,7 @@ pub(in crate::web) async fn turn_on(mut visit: Visit) -> Answer {
     match turned_on {
         Ok(codes) => {
             post::notice(&visit, session.user_id, Notice::SecondFactorOn);
-            let text = "Your second factor is on. You are signed out everywhere else.";
-            show_codes(visit, text, &codes).await
+            show_codes(visit, t!("second-factor-turned-on"), &codes).await
         }
         Err(refusal) => {
             let turn_on = Some((enrolment, refusal.problems()?));
@@ -166,7 +165,7 @@ pub(in crate::web) async fn make_codes(mut visit: Visit) -> Answer {
     match codes {
         Ok(codes) => {
             post::notice(&visit, session.user_id, Notice::RecoveryCodes);
-            show_codes(visit, "The new codes are made. The old ones have stopped.", &codes).await
+            show_codes(visit, t!("second-factor-codes-made"), &codes).await
         }
         Err(refusal) => {
             let form = make_codes_form(&visit).refused(&mut visit, refusal.problems()?);
@@ -184,8 +183,7 @@ pub(in crate::web) async fn turn_off(mut visit: Visit) -> Answer {
         Ok(()) => {
             session::renew(&mut visit).await?;
             post::notice(&visit, session.user_id, Notice::SecondFactorOff);
-            let text = "Your second factor is off. You are signed out everywhere else.";
-            visit.redirect_with("/settings/profile", Flash::new(text))
+            visit.redirect_with("/settings/profile", Flash::new(t!("second-factor-turned-off")))
         }
         Err(refusal) => {
             let form = turn_off_form(&visit).refused(&mut visit, refusal.problems()?);

@@ -13,6 +13,7 @@ use crate::web::form::{Field, Form};
 use crate::web::format::moment;
 use crate::web::letters::Notice;
 use crate::web::post;
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -63,9 +64,9 @@ fn takes_password(visit: &Visit) -> Result<bool, AppError> {
 
 fn form(visit: &Visit, action: &str, submit: &'static str) -> Result<Form, AppError> {
     let form = Form::new(visit, action, submit);
-    let hint = "Your sign-in is older than 10 minutes.";
+    let hint = t!("services-password-hint");
     Ok(if takes_password(visit)? {
-        form.field(Field::password("password", "Your password").hint(hint).required())
+        form.field(Field::password("password", t!("services-your-password")).hint(hint).required())
     } else {
         form
     })
@@ -84,24 +85,22 @@ async fn page(visit: &mut Visit, refused: Option<Refused>) -> Result<Page, AppEr
     let mut own = Vec::new();
     for key in stored {
         let (path, id) = (refresh_path(key.id), key.id);
-        let refresh = form(visit, &path, "Refresh Key")?.danger();
-        let agent = key.last_used_agent.unwrap_or_else(|| "an unnamed program".to_owned());
+        let refresh = form(visit, &path, t!("services-refresh-key"))?.danger();
+        let agent = key.last_used_agent.unwrap_or_else(|| t!("services-unnamed-program").to_owned());
         own.push(Key {
             refresh: again(visit, refresh, &path),
-            remove: Form::new(visit, &format!("{KEYS}/{id}/remove"), "Remove Key").danger(),
+            remove: Form::new(visit, &format!("{KEYS}/{id}/remove"), t!("services-remove-key")).danger(),
             is_open: is_at(&path),
             name: key.key_name,
             created: moment(key.created_at_ms, zone),
             last_used: key.last_used_at_ms.map(|at_ms| (moment(at_ms, zone), agent)),
         });
     }
-    let name = Field::text("key_name", "Name")
-        .hint("The program that will use it, such as Donation page.")
-        .required();
-    let get = form(visit, KEYS, "Get Key")?.first(name);
+    let name = Field::text("key_name", t!("name")).hint(t!("services-key-name-hint")).required();
+    let get = form(visit, KEYS, t!("services-get-key"))?.first(name);
     let get = again(visit, get, KEYS);
     let base = visit.link(BASE_PATH);
-    let shell = visit.shell("Services").await?;
+    let shell = visit.shell(t!("frame-services")).await?;
     let key = shell.flash.as_ref().and_then(|flash| flash.secret(KEY));
     let new = key.map(|key| NewKey {
         key: key.to_owned(),
@@ -144,7 +143,7 @@ pub(in crate::web) async fn create_key(visit: Visit) -> Answer {
         }
     };
     match created {
-        Ok(key) => show_once(visit, key, "Here is your key. Copy it now: it is shown only this once."),
+        Ok(key) => show_once(visit, key, t!("services-key-made")),
         Err(refusal) => refused(visit, KEYS.to_owned(), refusal).await,
     }
 }
@@ -156,11 +155,7 @@ pub(in crate::web) async fn refresh_key(visit: Visit) -> Answer {
         return refused(visit, refresh_path(id), Refusal::Invalid(problems)).await;
     }
     match keys::refresh(&visit.app.store, visit.actor(), scope, user_id, Which::Id(id)).await {
-        Ok(key) => show_once(
-            visit,
-            key,
-            "Here is your new key. The old one has stopped. Copy the new one now: it is shown only this once.",
-        ),
+        Ok(key) => show_once(visit, key, t!("services-key-refreshed")),
         Err(refusal) => not_done(visit, refusal),
     }
 }
@@ -169,9 +164,7 @@ pub(in crate::web) async fn remove_key(mut visit: Visit) -> Answer {
     let (scope, user_id) = (visit.account()?.scope, visit.session()?.user_id);
     let id = id_at(&visit, 4)?;
     match keys::revoke(&visit.app.store, visit.actor(), scope, user_id, Which::Id(id)).await {
-        Ok(name) => {
-            visit.redirect_with(PATH, Flash::new(format!("The key {name} is removed, and has stopped.")))
-        }
+        Ok(name) => visit.redirect_with(PATH, Flash::new(t!("services-key-removed", name = name))),
         Err(refusal) => not_done(visit, refusal),
     }
 }
@@ -188,7 +181,7 @@ async fn refused(mut visit: Visit, path: String, refusal: Refusal) -> Answer {
 
 fn not_done(mut visit: Visit, refusal: Refusal) -> Answer {
     let problems = refusal.problems()?;
-    visit.redirect_with(PATH, Flash::problem(format!("Not done: the {problems}.")))
+    visit.redirect_with(PATH, Flash::problem(t!("services-not-done", problems = told(&problems.to_string()))))
 }
 
 fn show_once(mut visit: Visit, key: String, text: &str) -> Answer {

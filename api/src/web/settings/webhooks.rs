@@ -21,6 +21,7 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::problem::Problem;
 use crate::web::flash::Flash;
+use crate::web::rules::told;
 use crate::web::visit::Visit;
 
 /// The path of the list.
@@ -49,5 +50,5 @@ fn refusal(error: AppError) -> Result<Problems, AppError> {
 
 /// Makes the message that names the reason why nothing was done.
 fn not_done(problems: &Problems) -> Flash {
-    Flash::problem(format!("Not done: {problems}."))
+    Flash::problem(t!("webhook-not-done", problems = told(&problems.to_string())))
 }

@@ -1,7 +1,7 @@
 //! Failures within the service: the caller gets the envelope, and none of the internals.
 
 use api::http::client_address::TrustedProxies;
-use api::http::request_log::RequestLog;
+use api::http::request_log::{Pages, RequestLog};
 use api::http::request_metrics::RequestMetrics;
 use api::http::routes::Routes;
 use poem::{EndpointExt, Route, handler};
@@ -12,6 +12,7 @@ use shared::both_databases;
 use shared::database::POSTGRES_CONNECTIONS;
 use shared::database::testing::TestDb;
 use shared::process::spans::Spans;
+use shared::values::choices::Locale;
 
 use crate::support::document::{operations, served};
 use crate::support::rows::PATIENCE;
@@ -107,7 +108,7 @@ async fn a_panic_is_500_with_the_request_id_and_no_internals() {
         metrics: RequestMetrics::default(),
         spans: Spans::default(),
         is_https: false,
-        page: |error, id| error.into_envelope(id),
+        pages: Pages { language: |_, _| Locale::En, error: |error, id| error.into_envelope(id) },
     });
     is_internal(&Http::serve(endpoint).get("/").await);
 }

@@ -117,6 +117,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /settings/profile/second-factor/codes", Who::SignedIn, 404),
     ("POST /settings/profile/second-factor/off", Who::SignedIn, 404),
     ("POST /settings/profile/theme", Who::SignedIn, 303),
+    ("POST /settings/profile/language", Who::SignedIn, 303),
     ("POST /settings/profile/sessions/end", Who::SignedIn, 404),
     ("POST /settings/profile/sessions/end-others", Who::SignedIn, 303),
     ("GET /settings/account", Who::Member, 200),

@@ -15,6 +15,7 @@ both_databases!(
     a_user_switches_between_own_accounts_alone,
     a_user_without_an_account_has_a_page,
     a_theme_is_kept_by_the_browser,
+    a_language_is_kept_by_the_browser,
     an_owner_changes_the_account,
 );
 
@@ -116,6 +117,23 @@ async fn a_theme_is_kept_by_the_browser(db: TestDb) {
     for (sent, kept) in [("dark", "dark"), ("<script>", "system"), ("light", "light")] {
         browser.fill("/settings/profile", "/settings/profile/theme", &[("theme", sent)]).await;
         browser.get("/overview").await.has(&format!("data-theme=\"{kept}\""));
+    }
+}
+
+async fn a_language_is_kept_by_the_browser(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = api.signed_in(&api.owner().await).await;
+    let (profile, form) = ("/settings/profile", "/settings/profile/language");
+    browser.get(profile).await.shows(200, "Profile").has("<html lang=\"en\"").has("As the browser asks");
+    let done = browser.fill(profile, form, &[("language", "de")]).await;
+    let page = browser.follow(&done).await.shows(200, "Profil").has("<html lang=\"de\"");
+    page.has("Darstellung").has("<option value=\"de\" selected>Deutsch</option>");
+    // Then the browser says which one it prefers.
+    for sent in ["", "<script>"] {
+        browser.fill(profile, form, &[("language", "de")]).await;
+        browser.fill(profile, form, &[("language", sent)]).await;
+        let request = browser.request("GET", profile).header("accept-language", "fr;q=0.5, es");
+        browser.send(request).await.shows(200, "Perfil").has("<html lang=\"es\"").has("Apariencia");
     }
 }
 

@@ -7,19 +7,19 @@ use crate::fields::field::Input;
 use crate::fields::problem::Problem;
 use crate::records::importable::Importable;
 
-/// The columns, each with its label and the name of the field that its text goes to.
+/// The columns, each with the id of its label and the name of the field that its text goes to.
 pub(in super::super) const FIELDS: [(&str, &str, &str); 11] = [
-    ("donor_full_name", "Whole name (Smith, John & Mary)", "contact_lname"),
-    ("donor_fname", "First name", "contact_fname"),
-    ("donor_lname", "Last name", "contact_lname"),
-    ("donor_email", "Email", "email"),
-    ("donor_phone", "Phone", "phone_number"),
-    ("donor_street", "Street", "address_street"),
-    ("donor_street2", "Street, second line", "address_street2"),
-    ("donor_city", "City", "address_city"),
-    ("donor_state", "State", "address_state"),
-    ("donor_postal_code", "Postal code", "address_postal_code"),
-    ("donor_country", "Country", "address_country"),
+    ("donor_full_name", "imports-whole-name", "contact_lname"),
+    ("donor_fname", "imports-first-name", "contact_fname"),
+    ("donor_lname", "imports-last-name", "contact_lname"),
+    ("donor_email", "email", "email"),
+    ("donor_phone", "imports-phone", "phone_number"),
+    ("donor_street", "imports-street", "address_street"),
+    ("donor_street2", "imports-street2", "address_street2"),
+    ("donor_city", "imports-city", "address_city"),
+    ("donor_state", "imports-state", "address_state"),
+    ("donor_postal_code", "imports-postal-code", "address_postal_code"),
+    ("donor_country", "imports-country", "address_country"),
 ];
 /// The member that finds the donor of a row, or makes it. Problems with it as a whole have it as their path.
 pub(in super::super) const MATCH: &str = "contact_match";

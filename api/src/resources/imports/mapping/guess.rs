@@ -1,6 +1,9 @@
 //! Guesses which field a column is, by its heading. Case, spaces and punctuation do not matter.
 
+use shared::values::choices::Locale;
+
 use super::targets::{self, FULL_NAME, SAME, joins};
+use crate::language::speak;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
 use crate::resources::imports::reading::separator::Known;
@@ -391,12 +394,12 @@ pub fn guess<R: Importable>(headings: &[String], taken: &[String]) -> Vec<Option
     guesses
 }
 
-/// Returns what the labels and the names of the fields look like in headings, and the field of each.
+/// Returns what the English labels and the names of the fields look like in headings, and the field of each.
 fn labels<R: Importable>() -> Vec<(String, String)> {
     let both = |target: targets::Target| {
         [(plain(&target.label), target.field.clone()), (plain(&target.field), target.field)]
     };
-    targets::of::<R>().into_iter().flat_map(both).collect()
+    speak(Locale::En, targets::of::<R>).into_iter().flat_map(both).collect()
 }
 
 fn field_of<R: Importable>(heading: &str, labels: &[(String, String)]) -> Option<String> {

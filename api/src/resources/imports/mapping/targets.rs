@@ -2,8 +2,9 @@
 
 use super::donor;
 use crate::fields::field::{Control, Entry, Input};
-use crate::fields::labels::{capitalised, hint, label, of_name};
+use crate::fields::spoken::{capitalised, choice, hint, label, of_name};
 use crate::http::csv::Items;
+use crate::language;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::item_members;
 
@@ -47,7 +48,7 @@ pub(super) enum Form {
 pub struct Target {
     /// Its name.
     pub field: String,
-    /// Its label.
+    /// Its label, in the language of the page.
     pub label: String,
     /// The group in which it stands.
     pub group: &'static str,
@@ -133,10 +134,10 @@ pub fn of<R: Importable>() -> Vec<Target> {
         targets.push(Target { field: field.to_owned(), label, group, required });
     };
     if has_full_name::<R>() {
-        add(FULL_NAME, "Whole name (Smith, John & Mary)".to_owned(), "Name", false);
+        add(FULL_NAME, t!("imports-whole-name").to_owned(), t!("imports-group-name"), false);
     }
     for (field, label, _) in donor::FIELDS.iter().filter(|_| donor::has::<R>()) {
-        add(field, (*label).to_owned(), "Donor", false);
+        add(field, t!(*label).to_owned(), t!("donor"), false);
     }
     for entry in R::Input::FIELDS {
         match entry.control {
@@ -153,29 +154,33 @@ pub fn of<R: Importable>() -> Vec<Target> {
                     .iter()
                     .any(|entry| entry.name == part.column && matches!(entry.control, Control::Names))
             {
-                add(part.column, part_label(part.column), "Address, phone and email", false);
+                add(part.column, part_label(part.column), t!("imports-group-address"), false);
             }
         }
     }
     for named in R::NAMED {
-        let (label, group) = match named.column {
-            "gift_type" => ("Type, or how it was paid".to_owned(), kind_label::<R>()),
-            "contact_type" => ("Person or organisation".to_owned(), "Name"),
-            "contact_external_id" => ("External id of the contact".to_owned(), "Links"),
-            "pledge_external_id" => ("External id of the pledge".to_owned(), "Links"),
-            "gift_external_id" => ("External id of the gift".to_owned(), "Links"),
-            "batch_external_id" => ("External id of the batch".to_owned(), "Links"),
-            "gift_adjusts_external_id" => ("External id of the gift that it corrects".to_owned(), "Links"),
-            "gift_soft_credit_external_ids" => {
-                ("External ids of whom it is credited, too".to_owned(), "Links")
-            }
-            "contact_referred_by_external_id" => ("External id of who referred them".to_owned(), "Links"),
-            column => (of_name(column), "Links"),
+        let label = match named.column {
+            "gift_type" => t!("imports-gift-type"),
+            "contact_type" => t!("imports-contact-type"),
+            "contact_external_id" => t!("imports-contact-external-id"),
+            "pledge_external_id" => t!("imports-pledge-external-id"),
+            "gift_external_id" => t!("imports-gift-external-id"),
+            "batch_external_id" => t!("imports-batch-external-id"),
+            "gift_adjusts_external_id" => t!("imports-adjusts-external-id"),
+            "gift_soft_credit_external_ids" => t!("imports-credits-external-ids"),
+            "contact_referred_by_external_id" => t!("imports-referred-by-external-id"),
+            _ => "",
+        };
+        let label = if label.is_empty() { of_name(named.column) } else { label.to_owned() };
+        let group = match named.column {
+            "gift_type" => kind_label::<R>(),
+            "contact_type" => t!("imports-group-name"),
+            _ => t!("imports-group-links"),
         };
         add(named.column, label, group, false);
     }
     if has_same::<R>() {
-        add(SAME, "Contact here".to_owned(), "Links", false);
+        add(SAME, t!("imports-contact-here").to_owned(), t!("imports-group-links"), false);
     }
     targets
 }
@@ -191,25 +196,26 @@ pub fn label_of<R: Importable>(field: &str) -> String {
 /// Describes a field for people: what it holds, or the words that it takes.
 pub fn about<R: Importable>(field: &str) -> String {
     if field == SAME {
-        return "The number of the contact whose row it is. “new”: none of those that only look alike; empty: as without the column".to_owned();
+        return t!("imports-about-same").to_owned();
     }
     if donor::is_field(field) {
-        return "Finds the donor among your contacts by email, or by name and postal code, or makes a new one".to_owned();
+        return t!("imports-about-donor").to_owned();
     }
     let choices: Vec<String> = choices_of::<R>(field).into_iter().map(|(_, label)| label).collect();
     if !choices.is_empty() {
-        return format!("One of: {}", choices.join(", "));
+        return t!("imports-about-one-of", choices = choices.join(", "));
     }
     match form_of::<R>(field) {
-        Form::Day | Form::MonthDay => return "A date".to_owned(),
-        Form::Money => return "An amount".to_owned(),
-        Form::Flag => return "Yes or no".to_owned(),
-        Form::Country => return "A country, by its name or its two letters".to_owned(),
-        Form::Words => return "One or several, with semicolons between them".to_owned(),
+        Form::Day | Form::MonthDay => return t!("imports-about-date").to_owned(),
+        Form::Money => return t!("imports-about-amount").to_owned(),
+        Form::Flag => return t!("imports-about-flag").to_owned(),
+        Form::Country => return t!("imports-about-country").to_owned(),
+        Form::Words => return t!("imports-about-words").to_owned(),
         _ => {}
     }
     if let Some(named) = R::NAMED.iter().find(|named| named.column == field) {
-        return capitalised(named.what);
+        let about = language::known(&format!("imports-about-of-{field}"));
+        return about.map_or_else(|| capitalised(named.what), str::to_owned);
     }
     let entry = R::Input::FIELDS.iter().find(|entry| entry.name == field);
     let entry = entry.or_else(|| part_of::<R>(field).map(|(_, part)| part));
@@ -218,11 +224,11 @@ pub fn about<R: Importable>(field: &str) -> String {
 
 fn part_label(column: &str) -> String {
     match column {
-        "emails" => "Email".to_owned(),
-        "phones" => "Phone".to_owned(),
-        "address_postal_code" => "Postal code".to_owned(),
-        "address_street2" => "Street, second line".to_owned(),
-        "address_type" => "Type of address".to_owned(),
+        "emails" => t!("email").to_owned(),
+        "phones" => t!("imports-phone").to_owned(),
+        "address_postal_code" => t!("imports-postal-code").to_owned(),
+        "address_street2" => t!("imports-street2").to_owned(),
+        "address_type" => t!("imports-address-type").to_owned(),
         _ => of_name(column),
     }
 }
@@ -242,26 +248,24 @@ fn group_of<R: Importable>(entry: &Entry) -> &'static str {
         "contact_spouse_lname",
         "contact_is_org",
     ];
-    if NAMES.contains(&entry.name) { "Name" } else { kind_label::<R>() }
+    if NAMES.contains(&entry.name) { t!("imports-group-name") } else { kind_label::<R>() }
 }
 
 /// Returns the name of the group with a kind's own fields.
 fn kind_label<R: Importable>() -> &'static str {
     match R::KIND {
-        "contacts" => "Contact",
-        "gifts" => "Gift",
-        "pledges" => "Pledge",
-        "tasks" => "Task",
-        _ => "Fields",
+        "contacts" => t!("contact"),
+        "gifts" => t!("gift"),
+        "pledges" => t!("pledge"),
+        "tasks" => t!("task"),
+        _ => t!("imports-group-fields"),
     }
 }
 
 /// Returns the choices of a field, each with its label, if it has some.
 pub fn choices_of<R: Importable>(field: &str) -> Vec<(&'static str, String)> {
     match form_of::<R>(field) {
-        Form::Choice(choices) => {
-            choices().into_iter().map(|choice| (choice, capitalised(&choice.replace('_', " ")))).collect()
-        }
+        Form::Choice(choices) => choices().into_iter().map(|text| (text, choice(text))).collect(),
         _ => Vec::new(),
     }
 }

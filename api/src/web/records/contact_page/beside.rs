@@ -47,10 +47,12 @@ async fn of<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option
     let (of, new) = (id.to_string(), [("contact_id", id.to_string())]);
     let mut section = section::<K>(visit, context, ("contact_id", &of), filters, &new).await?;
     if K::KIND == Task::KIND {
-        section.heading = "To do";
+        section.heading = t!("contact-tasks");
+        t!("contact-no-tasks").clone_into(&mut section.empty);
     }
     if K::KIND == Pledge::KIND {
-        section.heading = "Open pledges";
+        section.heading = t!("contact-pledges");
+        t!("contact-no-pledges").clone_into(&mut section.empty);
         // Whose pledges they are, the page says already.
         if let Some(table) = &mut section.table {
             table.heads.remove(0);
@@ -62,7 +64,6 @@ async fn of<K: Kind>(visit: &Visit, context: &Context, id: i64) -> Result<Option
             }
         }
     }
-    section.empty = format!("No open {}.", K::WORDS.1);
     // Those that are closed are of interest, too.
     section.all = Some(Pairs::default().with("contact_id", &of).at(K::PATH));
     Ok(Some(section))

@@ -13,7 +13,7 @@ use crate::resources::contacts::Contact;
 use crate::resources::contacts::giving::{self, YEARS};
 use crate::resources::gifts::Gift;
 use crate::web::chart::Spark;
-use crate::web::format::{amount, counted, day, grouped, money};
+use crate::web::format::{amount, day, grouped, money};
 
 /// What a contact has given.
 pub(super) struct Figures {
@@ -36,22 +36,22 @@ pub(super) async fn of(context: &Context, contact: &Contact, open_pledges: i64) 
     let (reader, id) = (context.app.store.read(), contact.model.id);
     let all = context.caller.account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(id));
     let count = i64::try_from(all.clone().count(reader).await?).unwrap_or(i64::MAX);
-    let mut notes = vec![counted(count, "gift", "gifts")];
+    let mut notes = vec![t!("count-gifts", count = count)];
     let mut figures = Vec::new();
     let mut years = None;
     let given = giving::given(reader, context, std::slice::from_ref(contact)).await?;
     if let Some(given) = given.first().filter(|given| count > 0 || given.soft_credit_count > 0) {
         notes.extend(Gift::totals(context, all.clone(), purposes(|_| "")).await?);
-        let credited = match given.soft_credit_count {
-            0 => String::new(),
-            _ => format!(", and credited with {}", amount(&given.soft_credit_total)),
+        let gifts = t!("count-gifts", count = given.count);
+        let note = match given.soft_credit_count {
+            0 => gifts,
+            _ => t!("contact-and-credited", gifts = gifts, amount = amount(&given.soft_credit_total)),
         };
-        let note = format!("{}{credited}", counted(given.count, "gift", "gifts"));
-        figures.push(Figure { label: "Given in all", value: amount(&given.total), note });
-        let note = format!("{} last year", amount(&given.last_year));
-        figures.push(Figure { label: "This year", value: amount(&given.this_year), note });
+        figures.push(Figure { label: t!("contact-given-in-all"), value: amount(&given.total), note });
+        let note = t!("contact-given-last-year", amount = amount(&given.last_year));
+        figures.push(Figure { label: t!("contact-given-this-year"), value: amount(&given.this_year), note });
         let received = all.filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
-        for (label, is_last) in [("Last gift", true), ("First gift", false)] {
+        for (label, is_last) in [(t!("contact-last-gift"), true), (t!("contact-first-gift"), false)] {
             let order = if is_last { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
             let ordered = received.clone().order_by(gifts::Column::GiftDate, order.clone());
             let gift = ordered.order_by(gifts::Column::Id, order).one(reader).await?;
@@ -68,8 +68,8 @@ pub(super) async fn of(context: &Context, contact: &Contact, open_pledges: i64) 
         years = Spark::new(&names.zip(sums.map(i128::from)).collect::<Vec<_>>(), shown);
     }
     if open_pledges > 0 {
-        let note = "Open".to_owned();
-        figures.push(Figure { label: "Pledges", value: grouped(open_pledges), note });
+        let note = t!("contact-pledges-open").to_owned();
+        figures.push(Figure { label: t!("pledges"), value: grouped(open_pledges), note });
     }
     Ok(Figures { all: figures, years, notes })
 }

@@ -23,7 +23,7 @@ pub(super) struct Header {
     pub(super) place: String,
     /// Each tag, and the address of the list of those who have it.
     pub(super) tags: Vec<(String, String)>,
-    /// The ways to reach the contact: the label, the number or address, and what the button opens.
+    /// The ways to reach the contact: the kind, the label, the number or address, and what the button opens.
     pub(super) ways: Vec<Way>,
     /// What the contact does not want.
     pub(super) unwanted: Vec<&'static str>,
@@ -31,6 +31,8 @@ pub(super) struct Header {
 
 /// A way to reach a contact.
 pub(super) struct Way {
+    /// What pages call it: `call`, `mail` or `map`.
+    pub(super) kind: &'static str,
     pub(super) label: &'static str,
     pub(super) text: String,
     pub(super) href: String,
@@ -41,9 +43,9 @@ impl Header {
         let model = &contact.model;
         let with_tag = |tag: &str| Pairs::default().with("tag", tag).at(Contact::PATH);
         let wishes = [
-            (model.contact_do_not_call, "Do not call"),
-            (model.contact_do_not_email, "Do not email"),
-            (model.contact_do_not_mail, "Do not write letters"),
+            (model.contact_do_not_call, t!("contact-do-not-call")),
+            (model.contact_do_not_email, t!("contact-do-not-email")),
+            (model.contact_do_not_mail, t!("contact-do-not-write")),
         ];
         Self {
             initials: names::initials(model),
@@ -75,18 +77,18 @@ fn ways(contact: &Contact) -> Vec<Way> {
     let phone = contact.phones.iter().find(|phone| phone.model.phone_primary);
     let phone = phone.filter(|_| is_alive && !model.contact_do_not_call).map(|phone| {
         let number = &phone.model.phone_number;
-        Way { label: "Call", text: number.clone(), href: call(number) }
+        Way { kind: "call", label: t!("contact-call"), text: number.clone(), href: call(number) }
     });
     let email = contact.emails.iter().find(|email| email.model.email_primary);
     let email = email.filter(|_| is_alive && !model.contact_do_not_email).map(|email| {
         let address = &email.model.email_address;
-        Way { label: "Mail", text: address.clone(), href: mail(address) }
+        Way { kind: "mail", label: t!("contact-mail"), text: address.clone(), href: mail(address) }
     });
     let address = contact.addresses.iter().find(|address| address.model.address_primary);
     let map = address.map(|address| postal::lines(&address.model, None).join(", "));
     let map = map.filter(|text| !text.is_empty()).map(|text| {
         let query: String = byte_serialize(text.as_bytes()).collect();
-        Way { label: "Map", href: format!("{MAP}{query}"), text }
+        Way { kind: "map", label: t!("contact-map"), href: format!("{MAP}{query}"), text }
     });
     phone.into_iter().chain(email).chain(map).collect()
 }

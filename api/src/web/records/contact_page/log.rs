@@ -19,21 +19,44 @@ use crate::resources::gifts::{Gift, GiftInput};
 use crate::web::summary::{NOT_SAVED, Summary};
 use crate::web::visit::Visit;
 
-/// The subject of a note.
+/// The subject of a note, as it is stored.
 pub(super) const NOTE: &str = "Note";
-/// What can be written down: the value, the label, which is the subject of the task, its type, and whether it needs a text.
-const KINDS: [(&str, &str, TaskType, bool); 5] = [
-    ("note", NOTE, TaskType::ToDo, true),
-    ("call", "Call", TaskType::Call, false),
-    ("meeting", "Meeting", TaskType::InPerson, false),
-    ("letter", "Letter", TaskType::Letter, false),
-    ("email", "Email", TaskType::Email, false),
+
+/// Something that can be written down.
+struct What {
+    value: &'static str,
+    /// The id of its name.
+    label: &'static str,
+    /// The subject of the task, as it is stored.
+    subject: &'static str,
+    /// The id of the message that says that it is written down.
+    said: &'static str,
+    task_type: TaskType,
+    needs_text: bool,
+}
+
+impl What {
+    const fn new(
+        (value, label, subject, said): (&'static str, &'static str, &'static str, &'static str),
+        task_type: TaskType,
+    ) -> Self {
+        Self { value, label, subject, said, task_type, needs_text: false }
+    }
+}
+
+/// What can be written down. The first is a note.
+const KINDS: [What; 5] = [
+    What { needs_text: true, ..What::new(("note", "log-note", NOTE, "log-note-saved"), TaskType::ToDo) },
+    What::new(("call", "log-call", "Call", "log-call-saved"), TaskType::Call),
+    What::new(("meeting", "log-meeting", "Meeting", "log-meeting-saved"), TaskType::InPerson),
+    What::new(("letter", "log-letter", "Letter", "log-letter-saved"), TaskType::Letter),
+    What::new(("email", "email", "Email", "log-email-saved"), TaskType::Email),
 ];
-/// What came of a call.
+/// What came of a call: the id of each text.
 const RESULTS: [(&str, TaskResult); 3] = [
-    ("We spoke", TaskResult::Done),
-    ("Left a message", TaskResult::LeftMessage),
-    ("Nobody answered", TaskResult::Attempted),
+    ("log-spoke", TaskResult::Done),
+    ("log-left-message", TaskResult::LeftMessage),
+    ("log-no-answer", TaskResult::Attempted),
 ];
 /// The fields of the box, each with the field of the task that it fills in.
 const FIELDS: [(&str, &str); 3] =
@@ -41,7 +64,7 @@ const FIELDS: [(&str, &str); 3] =
 
 /// Returns the subjects of what is written down in the box.
 pub(super) fn subjects() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|(_, subject, ..)| *subject)
+    KINDS.iter().map(|one| one.subject)
 }
 
 /// The box.
@@ -57,25 +80,25 @@ pub(super) struct Log {
 impl Log {
     /// Makes an empty one.
     pub(super) fn new(context: &Context) -> Result<Self, AppError> {
-        Ok(Self::of(KINDS[0].0, ("", &context.today.to_string(), ""), new_token()?, Problems::default()))
+        Ok(Self::of(KINDS[0].value, ("", &context.today.to_string(), ""), new_token()?, Problems::default()))
     }
 
     /// Makes one with a text, a day and a result, and the problems with them.
     fn of(chosen: &str, (text, on, result): (&str, &str, &str), once: String, problems: Problems) -> Self {
-        let results = RESULTS.map(|(label, result)| (result.as_str().to_owned(), label.to_owned()));
+        let results = RESULTS.map(|(label, result)| (result.as_str().to_owned(), t!(label).to_owned()));
         let mut inputs = [
-            Input::new("text", "What was said or done".to_owned(), "long", text),
-            Input::new("on", "On".to_owned(), "date", on),
+            Input::new("text", t!("log-text").to_owned(), "long", text),
+            Input::new("on", t!("log-on").to_owned(), "date", on),
             Input {
                 options: [(String::new(), "–".to_owned())].into_iter().chain(results).collect(),
-                ..Input::new("result", "Result of a call".to_owned(), "select", result)
+                ..Input::new("result", t!("log-result").to_owned(), "select", result)
             },
         ];
         let mut problems = FormProblems::new(problems);
         for (input, (_, field)) in inputs.iter_mut().zip(FIELDS) {
             input.error = problems.take(field);
         }
-        let kinds = KINDS.iter().map(|(value, label, ..)| (*value, *label, *value == chosen));
+        let kinds = KINDS.iter().map(|one| (one.value, t!(one.label), one.value == chosen));
         Self { once, kinds: kinds.collect(), inputs: inputs.into(), problems }
     }
 
@@ -83,19 +106,19 @@ impl Log {
     pub(super) fn sent(visit: &Visit, problems: Problems) -> Self {
         let text = |name: &str| visit.posted.text(name);
         let once = text("once").to_owned();
-        Self::of(kind(text("what")).0, (text("text"), text("on"), text("result")), once, problems)
+        Self::of(kind(text("what")).value, (text("text"), text("on"), text("result")), once, problems)
     }
 
     /// Returns the summary of the problems, if there are any.
     pub(super) fn summary(&mut self) -> Option<Summary> {
         let problems = std::mem::take(&mut self.problems);
-        problems.summary(NOT_SAVED, |summary| fields::summarise(&self.inputs, "", summary))
+        problems.summary(t!(NOT_SAVED), |summary| fields::summarise(&self.inputs, "", summary))
     }
 }
 
 /// Returns the kind with this value, or a note.
-fn kind(value: &str) -> &'static (&'static str, &'static str, TaskType, bool) {
-    KINDS.iter().find(|(one, ..)| *one == value).unwrap_or(&KINDS[0])
+fn kind(value: &str) -> &'static What {
+    KINDS.iter().find(|one| one.value == value).unwrap_or(&KINDS[0])
 }
 
 /// The short form of a gift.
@@ -133,7 +156,7 @@ impl GiftForm {
 
 /// Reads the box, and the problems that the task's own rules do not find.
 pub(super) fn read(visit: &Visit, contact_id: i64, user_id: i64) -> (Typed, Problems) {
-    let (_, subject, task_type, needs_text) = kind(visit.posted.text("what"));
+    let What { subject, task_type, needs_text, .. } = kind(visit.posted.text("what"));
     let mut problems = Problems::default();
     let text = visit.posted.text("text").replace("\r\n", "\n").trim().to_owned();
     if *needs_text && text.is_empty() {
@@ -162,8 +185,5 @@ pub(super) fn read(visit: &Visit, contact_id: i64, user_id: i64) -> (Typed, Prob
 
 /// Returns the message that says what was written down.
 pub(super) fn said(visit: &Visit) -> String {
-    match kind(visit.posted.text("what")).1 {
-        NOTE => "The note is saved.".to_owned(),
-        other => format!("The {} is written down.", other.to_lowercase()),
-    }
+    t!(kind(visit.posted.text("what")).said).to_owned()
 }

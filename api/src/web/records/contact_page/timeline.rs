@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chrono::{DateTime, NaiveDate};
+use chrono::{DateTime, Datelike, NaiveDate};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Tenant, events, gift_splits, gifts, tasks};
@@ -20,7 +20,7 @@ use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::letters::about::{LetterAbout, letters_about};
-use crate::web::format::{money, start_of};
+use crate::web::format::{money, month_of_year, short_month, start_of};
 
 /// The query parameter that says where a later page of the timeline begins.
 pub(in crate::web) const BEFORE: &str = "before";
@@ -177,7 +177,7 @@ pub(super) async fn of(
         };
         let Some(mut happening) = happening else { continue };
         happening.facts.insert(0, day_of(on, context.today));
-        let name = on.format("%B %Y").to_string();
+        let name = month_of_year(on);
         match months.last_mut() {
             Some(month) if month.name == name => month.entries.push(happening),
             _ => months.push(Month { name, entries: vec![happening] }),
@@ -194,9 +194,9 @@ pub(super) async fn of(
 /// Returns a day of a month whose name stands above it.
 fn day_of(on: NaiveDate, today: NaiveDate) -> String {
     match (today - on).num_days() {
-        0 => "Today".to_owned(),
-        1 => "Yesterday".to_owned(),
-        _ => on.format("%-d %b").to_string(),
+        0 => t!("timeline-today").to_owned(),
+        1 => t!("timeline-yesterday").to_owned(),
+        _ => t!("timeline-day", day = on.day(), month = short_month(on.month())),
     }
 }
 
@@ -229,12 +229,12 @@ fn given(gift: &gifts::Model, names: &Links, parts: Option<&BTreeSet<String>>) -
     let is_received = gift.gift_status == GiftStatus::Received;
     Happening {
         look: "gift",
-        what: "Gave".to_owned(),
+        what: t!("timeline-gave").to_owned(),
         link: Some((
             money(gift.gift_amount_minor, currency(&gift.gift_currency)),
             format!("/gifts/{}", gift.id),
         )),
-        rest: if fund.is_empty() { fund } else { format!("to {fund}") },
+        rest: if fund.is_empty() { fund } else { t!("timeline-for-fund", fund = fund) },
         tag: (!is_received).then(|| (choice(&gift.gift_status.to_string()), true)),
         facts: kind.into_iter().chain(gift.gift_campaign.clone()).collect(),
         text: start_of(gift.gift_memo.as_deref().unwrap_or_default(), TEXT_SHOWN),
@@ -246,18 +246,18 @@ fn given(gift: &gifts::Model, names: &Links, parts: Option<&BTreeSet<String>>) -
 fn words(task: &tasks::Model) -> &'static str {
     let is_tried = task.task_result == Some(TaskResult::Attempted);
     match task.task_type {
-        TaskType::Call if is_tried => "Tried to call",
-        TaskType::Call => "Called",
-        TaskType::Email => "Emailed",
-        TaskType::Text => "Texted",
-        TaskType::Letter => "Wrote a letter",
-        TaskType::Appointment | TaskType::InPerson => "Met",
-        TaskType::Thank => "Thanked",
-        TaskType::PledgeReminder => "Reminded of a pledge",
-        TaskType::Newsletter => "Sent the newsletter",
-        TaskType::Prayer => "Prayed",
-        TaskType::ToDo if task.task_subject == NOTE => "Noted",
-        TaskType::ToDo => "Done",
+        TaskType::Call if is_tried => t!("timeline-tried-to-call"),
+        TaskType::Call => t!("timeline-called"),
+        TaskType::Email => t!("timeline-emailed"),
+        TaskType::Text => t!("timeline-texted"),
+        TaskType::Letter => t!("timeline-wrote"),
+        TaskType::Appointment | TaskType::InPerson => t!("timeline-met"),
+        TaskType::Thank => t!("timeline-thanked"),
+        TaskType::PledgeReminder => t!("timeline-reminded"),
+        TaskType::Newsletter => t!("timeline-newsletter"),
+        TaskType::Prayer => t!("timeline-prayed"),
+        TaskType::ToDo if task.task_subject == NOTE => t!("timeline-noted"),
+        TaskType::ToDo => t!("done"),
     }
 }
 
@@ -268,7 +268,7 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
     let (what, link) = if is_named {
         (String::new(), (words.to_owned(), path))
     } else {
-        (format!("{words}:"), (task.task_subject.clone(), path))
+        (t!("timeline-did", words = words), (task.task_subject.clone(), path))
     };
     let result =
         task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));
@@ -285,14 +285,14 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
 
 fn written(letter: &LetterAbout, people: &HashMap<i64, String>) -> Happening {
     let words = match letter.kind {
-        LetterKind::ThankYou => "Thank-you letter",
-        LetterKind::YearEndStatement => "Statement",
-        LetterKind::PledgeReminder => "Reminder of a pledge",
+        LetterKind::ThankYou => t!("timeline-thank-you"),
+        LetterKind::YearEndStatement => t!("timeline-statement"),
+        LetterKind::PledgeReminder => t!("timeline-reminder"),
     };
     Happening {
         look: "done",
         link: Some((words.to_owned(), format!("/letters/{}", letter.run_id))),
-        facts: vec![format!("No. {}", letter.number)],
+        facts: vec![t!("timeline-letter-number", number = letter.number.to_string())],
         who: letter.user_id.and_then(|id| people.get(&id).cloned()),
         ..Happening::default()
     }
@@ -300,13 +300,13 @@ fn written(letter: &LetterAbout, people: &HashMap<i64, String>) -> Happening {
 
 /// Returns a change, unless nothing was changed.
 fn changed(change: history::Change, at: String) -> Option<Happening> {
-    let is_new = change.what == "Created";
+    let is_new = change.is_new;
     if !is_new && !change.is_unknown && change.fields.is_empty() {
         return None;
     }
     Some(Happening {
         look: "change",
-        what: if is_new { "Added to the contacts" } else { "Changed" }.to_owned(),
+        what: if is_new { t!("timeline-added") } else { t!("timeline-changed") }.to_owned(),
         facts: vec![at],
         who: change.who,
         fields: change.fields,

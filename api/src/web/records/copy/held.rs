@@ -78,10 +78,14 @@ impl Held {
 
     /// Returns the parts of the page. Those that have nothing are left out.
     pub(super) fn parts(&self, context: &Context) -> Result<Vec<Part>, AppError> {
-        const LETTERS: &[Column] =
-            &[Column::new("No."), Column::new("To"), Column::new("Subject"), Column::new("Mailed to")];
-        const FILES: &[Column] = &[Column::new("File"), Column::new("Added").class("date")];
-        const CREDITED: &[Column] = &[Column::new("Gift"), Column::new("Day").class("date")];
+        const LETTERS: &[Column] = &[
+            Column::new("copy-letter-number"),
+            Column::new("copy-letter-to"),
+            Column::new("copy-letter-subject"),
+            Column::new("copy-letter-mailed-to"),
+        ];
+        const FILES: &[Column] = &[Column::new("files-file"), Column::new("files-added-at").class("date")];
+        const CREDITED: &[Column] = &[Column::new("gift"), Column::new("day").class("date")];
         let letter = |one: &HeldLetter| {
             let text: typeset::Letter = serde_json::from_str(one.letter.get())?;
             let to = text.to.first().cloned().unwrap_or_default();
@@ -92,27 +96,24 @@ impl Held {
             vec![Cell::text(&one.file_name), Cell::text(moment(one.added_at_ms, context.caller.timezone))]
         };
         let gift = |one: &Credited| {
-            let number = format!("Gift {}", one.gift_id);
+            let number = t!("copy-gift", id = one.gift_id.to_string());
             vec![Cell::link(number, format!("/gifts/{}", one.gift_id)), Cell::text(day(one.gift_date))]
         };
         let letters = self.letters.iter().take(SHOWN).map(letter).collect::<Result<Vec<_>, AppError>>()?;
         let parts = [
             Part::new(
-                ("Letters", "letters", self.letters.len()),
-                ("letter", "letters"),
+                (t!("group-letters"), "letters", self.letters.len()),
+                "count-letters",
                 Table::new(LETTERS, letters),
             ),
             Part::new(
-                ("Files", "files", self.files.len()),
-                (
-                    "file, to be downloaded from the contact's page",
-                    "files, to be downloaded from the contact's page",
-                ),
+                (t!("files-heading"), "files", self.files.len()),
+                "copy-count-files",
                 Table::new(FILES, self.files.iter().map(file).collect()),
             ),
             Part::new(
-                ("Credited for gifts of others", "credited", self.credited_gifts.len()),
-                ("gift", "gifts"),
+                (t!("copy-credited"), "credited", self.credited_gifts.len()),
+                "count-gifts",
                 Table::new(CREDITED, self.credited_gifts.iter().take(SHOWN).map(gift).collect()),
             ),
         ];

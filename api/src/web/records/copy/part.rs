@@ -1,6 +1,5 @@
 //! A part of the page of a copy: what is stored of one kind.
 
-use crate::web::format::counted;
 use crate::web::records::table::Table;
 
 /// How many of a kind the page shows. The file has the others.
@@ -17,15 +16,15 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Makes a part whose table shows the first of so many.
+    /// Makes a part whose table shows the first of so many. `counted` is the id of the message that counts them.
     pub(super) fn new(
         (heading, id, count): (&'static str, &'static str, usize),
-        (one, many): (&str, &str),
+        counted: &str,
         table: Table,
     ) -> Self {
         let note = match count {
-            count if count > SHOWN => format!("The first {SHOWN}; the file has all of them"),
-            count => counted(i64::try_from(count).unwrap_or(i64::MAX), one, many),
+            count if count > SHOWN => t!("copy-first", count = SHOWN),
+            count => t!(counted, count = count),
         };
         Self { heading, id, note, table }
     }

@@ -33,14 +33,14 @@ struct Page {
 }
 
 async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
-    let form = fields::form(visit, NEW, "Register webhook", None);
+    let form = fields::form(visit, NEW, t!("webhook-register"), None);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),
         None => form,
     };
     Ok(Page {
-        shell: visit.shell("Register a webhook").await?,
-        heading: "The receiver",
+        shell: visit.shell(t!("webhook-register-heading")).await?,
+        heading: t!("webhook-receiver"),
         back: PATH.to_owned(),
         form,
     })
@@ -52,13 +52,18 @@ async fn edit_page(
     refused: Option<Problems>,
 ) -> Result<Page, AppError> {
     let path = path_of(stored.id);
-    let form = fields::form(visit, &format!("{path}/edit"), "Save", Some(stored))
+    let form = fields::form(visit, &format!("{path}/edit"), t!("save"), Some(stored))
         .hidden(VERSION, stored.updated_at_ms);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),
         None => form,
     };
-    Ok(Page { shell: visit.shell("Edit webhook").await?, heading: "The receiver", back: path, form })
+    Ok(Page {
+        shell: visit.shell(t!("webhook-edit")).await?,
+        heading: t!("webhook-receiver"),
+        back: path,
+        form,
+    })
 }
 
 pub(in crate::web) async fn show_new(mut visit: Visit) -> Answer {
@@ -69,8 +74,8 @@ pub(in crate::web) async fn show_new(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn register(mut visit: Visit) -> Answer {
     match create(&visit).await {
         Ok((id, secret)) => {
-            let text = "The webhook is registered. Copy its secret now: it is shown only this once.";
-            visit.redirect_with(&path_of(id), Flash::new(text).with_secret(SECRET, secret))
+            let flash = Flash::new(t!("webhook-registered")).with_secret(SECRET, secret);
+            visit.redirect_with(&path_of(id), flash)
         }
         Err(AppError::Invalid(problems)) => {
             let page = new_page(&mut visit, Some(problems)).await?;
@@ -117,10 +122,9 @@ pub(in crate::web) async fn save(mut visit: Visit) -> Answer {
     match update(&visit, (id, Some(version)), input, found).await {
         Ok(has_lost_headers) => {
             let said = if has_lost_headers && visit.posted.text(fields::NO_HEADERS).is_empty() {
-                "The webhook is changed. The headers that were sent along are cleared, because the URL leads to another \
-                 receiver: write them anew if this one needs any."
+                t!("webhook-changed-without-headers")
             } else {
-                "The webhook is changed."
+                t!("webhook-changed")
             };
             visit.redirect_with(&path_of(id), Flash::new(said))
         }
@@ -151,9 +155,9 @@ pub(in crate::web) async fn set_status(mut visit: Visit) -> Answer {
     let (input, problems) = WebhookInput::of(members, false);
     let flash = match update(&visit, (id, None), input, problems).await {
         Ok(_) => Flash::new(match &*status {
-            "active" => "The webhook is active: what waits is delivered now.",
-            "paused" => "The webhook is paused: deliveries wait until it is resumed.",
-            _ => "The webhook is disabled: it gets nothing. What it misses can be recovered later.",
+            "active" => t!("webhook-is-active"),
+            "paused" => t!("webhook-is-paused"),
+            _ => t!("webhook-is-disabled"),
         }),
         Err(AppError::Invalid(problems)) => not_done(&problems),
         Err(error) => return Err(error),
@@ -203,7 +207,7 @@ pub(in crate::web) async fn rotate(mut visit: Visit) -> Answer {
         secret::replace(tx, &visit.app, &caller, row, overlap_hours).await
     })
     .await?;
-    let text = "Here is the new secret. Copy it now: it is shown only this once.";
-    let flash = Flash::new(text).with_secret(SECRET, secret::of(&visit.app, &row)?.to_string());
+    let flash = Flash::new(t!("webhook-secret-rotated"))
+        .with_secret(SECRET, secret::of(&visit.app, &row)?.to_string());
     visit.redirect_with(&path_of(id), flash)
 }

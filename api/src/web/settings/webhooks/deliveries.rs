@@ -38,15 +38,18 @@ struct Page {
 
 fn form(visit: &Visit, path: &str) -> Form {
     let query = &visit.query;
-    let any = || std::iter::once((String::new(), "Any".to_owned()));
+    let any = || std::iter::once((String::new(), t!("delivery-any").to_owned()));
     let statuses = DeliveryStatus::ALL
         .iter()
         .map(|status| (status.to_string(), words::of_delivery(*status).text.to_owned()));
-    Form::search(visit, path, "Filter")
-        .field(Field::select("status", "Status", any().chain(statuses)).value(query.text("status")))
-        .field(Field::select("event", "Event", any().chain(words::events())).value(query.text("event")))
-        .field(Field::moment("since", "From").value(query.text("since")))
-        .field(Field::moment("until", "Until").value(query.text("until")))
+    Form::search(visit, path, t!("delivery-filter"))
+        .field(Field::select("status", t!("status"), any().chain(statuses)).value(query.text("status")))
+        .field(
+            Field::select("event", t!("delivery-event"), any().chain(words::events()))
+                .value(query.text("event")),
+        )
+        .field(Field::moment("since", t!("delivery-from")).value(query.text("since")))
+        .field(Field::moment("until", t!("delivery-until")).value(query.text("until")))
 }
 
 /// Reads a filter. A value that it cannot have is a problem, in the words of the API.
@@ -100,10 +103,10 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let form = form(&visit, &path);
     let page = Page {
         filter: if is_refused { form.refused(&mut visit, problems) } else { form },
-        shell: visit.shell("Deliveries").await?,
+        shell: visit.shell(t!("delivery-log")).await?,
         webhook: path_of(webhook.id),
         url: webhook.webhook_url,
-        rows: if chosen.is_empty() { rows } else { rows.or("No delivery is like that.") },
+        rows: if chosen.is_empty() { rows } else { rows.or(t!("delivery-none-like-that")) },
         is_first: before.is_none(),
         first: if chosen.is_empty() { path } else { format!("{path}?{chosen}") },
         older,

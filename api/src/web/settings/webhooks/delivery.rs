@@ -22,7 +22,7 @@ struct Page {
     shell: Shell,
     webhook: String,
     url: String,
-    event: String,
+    event: &'static str,
     status: words::Tag,
     queued: String,
     next: Option<String>,
@@ -84,8 +84,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     };
     let path = format!("{}/redeliver", path_of_delivery(webhook.id, delivery.id));
     let page = Page {
-        redeliver: may_redeliver.then(|| Form::new(&visit, &path, "Deliver again")),
-        shell: visit.shell("Delivery").await?,
+        redeliver: may_redeliver.then(|| Form::new(&visit, &path, t!("delivery-again"))),
+        shell: visit.shell(t!("delivery-one")).await?,
         webhook: path_of(webhook.id),
         url: webhook.webhook_url,
         event: words::of_event(delivery.event_type),
@@ -153,7 +153,7 @@ fn break_line(text: &mut String, depth: usize) {
 pub(in crate::web) async fn redeliver(mut visit: Visit) -> Answer {
     let (webhook_id, delivery_id) = (id_at(&visit, 3)?, id_at(&visit, 5)?);
     let flash = match again(&visit, webhook_id, delivery_id).await {
-        Ok(()) => Flash::new("The event is delivered again."),
+        Ok(()) => Flash::new(t!("delivery-sent-again")),
         Err(error) => not_done(&refusal(error)?),
     };
     visit.redirect_with(&path_of_delivery(webhook_id, delivery_id), flash)

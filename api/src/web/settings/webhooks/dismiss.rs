@@ -15,6 +15,6 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         webhooks::ActiveModel { dismissed_at_ms: ActiveValue::Set(Some(now_ms)), ..Default::default() };
     let own = visit.account()?.scope.update::<webhooks::Entity>().set(dismissed);
     own.filter(webhooks::Column::Id.eq(webhook.id)).exec(visit.app.store.write()).await?;
-    let flash = Flash::new("Dismissed. The number in the navigation stays until the receiver answers again.");
+    let flash = Flash::new(t!("webhook-dismissed"));
     visit.redirect_with(&path_of(webhook.id), flash)
 }

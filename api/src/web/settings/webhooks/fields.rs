@@ -29,35 +29,33 @@ pub(super) fn form(
     let number = |number: Option<i32>| number.map(|number| number.to_string()).unwrap_or_default();
     let form = Form::new(visit, action, submit)
         .field(
-            Field::text("webhook_url", "URL")
+            Field::text("webhook_url", t!("webhook-url"))
                 .value(&*webhook.webhook_url)
-                .hint(
-                    "An https address that the internet can reach, such as https://hooks.example.org/almoner",
-                )
+                .hint(t!("webhook-url-hint"))
                 .required(),
         )
         .field(
-            Field::text("webhook_description", "Description")
+            Field::text("webhook_description", t!("webhook-description"))
                 .value(webhook.webhook_description.clone().unwrap_or_default())
-                .hint("What it is for, such as Accounting"),
+                .hint(t!("webhook-description-hint")),
         )
         .field(
             Field::checks(
                 "webhook_events",
-                "Events",
+                t!("webhook-events"),
                 words::events(),
                 chosen.iter().map(ToString::to_string),
             )
-            .hint("Choose none to get all of them, and those of later versions too."),
+            .hint(t!("webhook-events-hint")),
         )
         .field(
-            Field::check("webhook_skip_unchanged", "Leave out updates that changed nothing")
+            Field::check("webhook_skip_unchanged", t!("webhook-skip-unchanged"))
                 .value(if webhook.webhook_skip_unchanged { "1" } else { "" }),
         )
         .field(
             Field::checks(
                 "webhook_include",
-                "What events show of other records",
+                t!("webhook-include"),
                 words::included(),
                 Included::of_column(webhook.webhook_include.as_deref())
                     .asked()
@@ -65,28 +63,24 @@ pub(super) fn form(
                     .iter()
                     .map(ToString::to_string),
             )
-            .hint("Choose none for the contact and the type, as the API shows them."),
+            .hint(t!("webhook-include-hint")),
         )
         .field(
-            Field::text("webhook_rate_limit", "Attempts per second")
+            Field::text("webhook_rate_limit", t!("webhook-rate-limit"))
                 .value(number(webhook.webhook_rate_limit))
-                .hint("The most that the receiver can take, from 1 to 10,000. Empty for no limit."),
+                .hint(t!("webhook-rate-limit-hint")),
         )
         .field(
-            Field::text("webhook_concurrency", "Attempts at once")
+            Field::text("webhook_concurrency", t!("webhook-concurrency"))
                 .value(number(webhook.webhook_concurrency))
-                .hint("The most from each dispatcher, from 1 to 1,000. Empty for as many as the receiver keeps up with."),
+                .hint(t!("webhook-concurrency-hint")),
         );
-    let headers = Field::area("webhook_headers", "Headers to send along");
+    let headers = Field::area("webhook_headers", t!("webhook-headers-to-send"));
     match stored {
         Some(stored) if stored.webhook_headers_sealed.is_some() => form
-            .field(headers.hint(
-                "One on each line, as Name: value. Headers are stored, and never shown again: leave this empty to keep \
-                 them, or write all of them anew. A URL with another scheme, host or port clears them, unless they are \
-                 written here again.",
-            ))
-            .field(Field::check(NO_HEADERS, "Send no headers of my own any more")),
-        _ => form.field(headers.hint("One on each line, as Name: value. They are never shown again.")),
+            .field(headers.hint(t!("webhook-stored-headers-hint")))
+            .field(Field::check(NO_HEADERS, t!("webhook-no-headers"))),
+        _ => form.field(headers.hint(t!("webhook-headers-hint"))),
     }
 }
 

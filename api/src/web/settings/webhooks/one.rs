@@ -14,6 +14,7 @@ use crate::resources::deliveries::DeliveryFilter;
 use crate::resources::webhooks::{Webhook, events};
 use crate::web::form::{Field, Form};
 use crate::web::format::moment;
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -70,20 +71,19 @@ fn actions(visit: &mut Visit, webhook: &webhooks::Model, refused: Refused) -> Re
         Form::new(visit, &format!("{path}/status"), submit).secondary().hidden("webhook_status", status)
     };
     let (set_status, can_disable) = match webhook.webhook_status {
-        WebhookStatus::Active => (vec![set(WebhookStatus::Paused, "Pause")], true),
-        WebhookStatus::Paused => (vec![set(WebhookStatus::Active, "Resume")], true),
-        WebhookStatus::Disabled => (vec![set(WebhookStatus::Active, "Make active again")], false),
+        WebhookStatus::Active => (vec![set(WebhookStatus::Paused, t!("webhook-pause"))], true),
+        WebhookStatus::Paused => (vec![set(WebhookStatus::Active, t!("webhook-resume"))], true),
+        WebhookStatus::Disabled => (vec![set(WebhookStatus::Active, t!("webhook-make-active"))], false),
     };
-    let rotate = Form::new(visit, &format!("{path}/rotate-secret"), "Rotate the secret").danger().field(
-        Field::text("overlap_hours", "Overlap in hours")
-            .value("24")
-            .hint("How long the old secret signs too, from 0 to 168, so that the receiver can change over."),
-    );
+    let overlap = Field::text("overlap_hours", t!("webhook-overlap")).value("24");
+    let rotate = Form::new(visit, &format!("{path}/rotate-secret"), t!("webhook-rotate"))
+        .danger()
+        .field(overlap.hint(t!("webhook-overlap-hint")));
     let recover = recoveries::form(visit, webhook.id)?;
     Ok(Actions {
-        test: Form::new(visit, &format!("{path}/test"), "Send a test").secondary(),
+        test: Form::new(visit, &format!("{path}/test"), t!("webhook-send-test")).secondary(),
         set_status,
-        disable: can_disable.then(|| set(WebhookStatus::Disabled, "Disable the webhook").danger()),
+        disable: can_disable.then(|| set(WebhookStatus::Disabled, t!("webhook-disable")).danger()),
         is_rotate_open: refused.rotate.is_some(),
         rotate: match refused.rotate {
             Some(problems) => rotate.refused(visit, problems),
@@ -105,7 +105,7 @@ pub(super) async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, Ap
     let (deliveries, _) = Rows::load(visit, filter, None, SHOWN).await?;
     let recoveries = Recoveries::load(visit, webhook.id).await?;
     let actions = if account.is_owner() { Some(actions(visit, &webhook, refused)?) } else { None };
-    let shell = visit.shell("Webhook").await?;
+    let shell = visit.shell(t!("webhook")).await?;
     let at = |ms: Option<i64>| ms.map(|ms| moment(ms, zone));
     Ok(Page {
         secret: shell.flash.as_ref().and_then(|flash| flash.secret(SECRET)).map(str::to_owned),
@@ -114,7 +114,7 @@ pub(super) async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, Ap
         path: path_of(webhook.id),
         events: words::of_events(&events(&webhook)),
         status: words::of_webhook(webhook.webhook_status),
-        disabled_reason: webhook.webhook_disabled_reason,
+        disabled_reason: webhook.webhook_disabled_reason.map(|reason| told(&reason)),
         rate_limit: webhook.webhook_rate_limit,
         concurrency: webhook.webhook_concurrency,
         has_headers: webhook.webhook_headers_sealed.is_some(),

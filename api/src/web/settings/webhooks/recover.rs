@@ -13,11 +13,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let id = id_at(&visit, 3)?;
     match start(&visit, id).await {
         Ok(count) => {
-            let text = match count {
-                1 => "The recovery has begun. There is 1 event to examine.".to_owned(),
-                count => format!("The recovery has begun. There are {count} events to examine."),
-            };
-            visit.redirect_with(&path_of(id), Flash::new(text))
+            let flash = Flash::new(t!("webhook-recovery-begun", count = count));
+            visit.redirect_with(&path_of(id), flash)
         }
         Err(error) => {
             let problems = refusal(error)?;

@@ -60,7 +60,11 @@ impl Row {
                 moment(row.recovery_since_ms, zone),
                 moment(row.recovery_until_ms, zone)
             ),
-            what: if row.recovery_only_failed { "Only what has failed" } else { "All that was missed" },
+            what: if row.recovery_only_failed {
+                t!("webhook-recovery-only-failed")
+            } else {
+                t!("webhook-recovery-all-missed")
+            },
             status: words::of_recovery(row.recovery_status),
             examined: row.recovery_examined_count,
             events: row.recovery_event_count,
@@ -72,17 +76,17 @@ impl Row {
 /// Makes the form that starts a recovery.
 pub(super) fn form(visit: &Visit, webhook_id: i64) -> Result<Form, AppError> {
     let (zone, now_ms) = (visit.caller()?.timezone, visit.app.clock.now_ms());
-    Ok(Form::new(visit, &format!("{}/recover", path_of(webhook_id)), "Recover")
-        .not_done("Nothing was recovered")
+    Ok(Form::new(visit, &format!("{}/recover", path_of(webhook_id)), t!("webhook-recover"))
+        .not_done(t!("webhook-nothing-recovered"))
         .secondary()
         .field(
-            Field::moment("since", "From")
+            Field::moment("since", t!("delivery-from"))
                 .value(typed_moment(now_ms - 24 * HOUR_MS, zone))
-                .hint("In the account's time zone.")
+                .hint(t!("webhook-recover-from-hint"))
                 .required(),
         )
-        .field(Field::moment("until", "Until").hint("Empty for now."))
-        .field(Field::check("only_failed", "Only what has failed for good")))
+        .field(Field::moment("until", t!("delivery-until")).hint(t!("webhook-recover-until-hint")))
+        .field(Field::check("only_failed", t!("webhook-recover-only-failed"))))
 }
 
 /// Returns the values of the form. A text that is not a moment is left to the field's own rule.

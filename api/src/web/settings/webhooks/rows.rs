@@ -23,7 +23,7 @@ pub(super) struct Rows {
 
 struct Row {
     path: String,
-    event: String,
+    event: &'static str,
     event_id: String,
     status: words::Tag,
     attempts: i64,
@@ -48,7 +48,7 @@ impl Rows {
         let next = found.last().filter(|_| has_more).map(|row| row.event_id);
         let deliveries = Delivery::load(store.read(), &caller, found).await?;
         let rows = deliveries.iter().map(|delivery| Row::new(delivery, caller.timezone)).collect();
-        Ok((Self { rows, empty: "Nothing was delivered yet." }, next))
+        Ok((Self { rows, empty: t!("delivery-none-yet") }, next))
     }
 
     /// Sets the text without rows.

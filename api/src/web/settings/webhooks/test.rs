@@ -45,7 +45,8 @@ impl Tested {
             status: attempt.status_code,
             duration_ms: attempt.duration_ms,
             error: attempt.error,
-            warning,
+            // The API has one warning.
+            warning: warning.map(|_| t!("webhook-test-would-disable").to_owned()),
             answer,
             is_cut,
         }
@@ -75,9 +76,9 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         Ok(tested) => {
             let tested = Tested::new(tested);
             let flash = if tested.is_good {
-                Flash::new("The test was delivered.")
+                Flash::new(t!("webhook-test-delivered"))
             } else {
-                Flash::problem("The test was not delivered.")
+                Flash::problem(t!("webhook-test-not-delivered"))
             };
             flash.with_secret(RESULT, serde_json::to_string(&tested)?)
         }

@@ -4,10 +4,6 @@ use shared::values::choices::{
     AttemptOutcome, Choice, DeliveryStatus, EventType, Include, RecoveryStatus, WebhookEvent, WebhookStatus,
 };
 
-use crate::fields::labels::capitalised;
-use crate::resources::kinds::{Kind, of_kind};
-use crate::web::records::kind::Kind as _;
-
 /// The name of a state, and how it looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
@@ -23,44 +19,44 @@ const BAD: &str = "tag bad";
 /// Returns the state of a webhook.
 pub(super) fn of_webhook(status: WebhookStatus) -> Tag {
     match status {
-        WebhookStatus::Active => Tag { text: "Active", class: GOOD },
-        WebhookStatus::Paused => Tag { text: "Paused", class: WARN },
-        WebhookStatus::Disabled => Tag { text: "Disabled", class: BAD },
+        WebhookStatus::Active => Tag { text: t!("webhook-active"), class: GOOD },
+        WebhookStatus::Paused => Tag { text: t!("webhook-paused"), class: WARN },
+        WebhookStatus::Disabled => Tag { text: t!("webhook-disabled"), class: BAD },
     }
 }
 
 /// Returns the state of a delivery.
 pub(super) fn of_delivery(status: DeliveryStatus) -> Tag {
     match status {
-        DeliveryStatus::Pending => Tag { text: "Pending", class: WARN },
-        DeliveryStatus::Succeeded => Tag { text: "Succeeded", class: GOOD },
-        DeliveryStatus::Failed => Tag { text: "Failed", class: BAD },
-        DeliveryStatus::Skipped => Tag { text: "Skipped", class: QUIET },
+        DeliveryStatus::Pending => Tag { text: t!("delivery-pending"), class: WARN },
+        DeliveryStatus::Succeeded => Tag { text: t!("delivery-succeeded"), class: GOOD },
+        DeliveryStatus::Failed => Tag { text: t!("delivery-failed"), class: BAD },
+        DeliveryStatus::Skipped => Tag { text: t!("delivery-skipped"), class: QUIET },
     }
 }
 
 /// Returns the state of a recovery.
 pub(super) fn of_recovery(status: RecoveryStatus) -> Tag {
     match status {
-        RecoveryStatus::Running => Tag { text: "Running", class: WARN },
-        RecoveryStatus::Finished => Tag { text: "Finished", class: GOOD },
-        RecoveryStatus::Stopped => Tag { text: "Stopped", class: BAD },
+        RecoveryStatus::Running => Tag { text: t!("webhook-recovery-running"), class: WARN },
+        RecoveryStatus::Finished => Tag { text: t!("webhook-recovery-finished"), class: GOOD },
+        RecoveryStatus::Stopped => Tag { text: t!("webhook-recovery-stopped"), class: BAD },
     }
 }
 
 /// Returns the outcome of an attempt.
 pub(super) fn of_attempt(outcome: AttemptOutcome) -> &'static str {
     match outcome {
-        AttemptOutcome::Success => "Delivered",
-        AttemptOutcome::Status => "Answered with an error",
-        AttemptOutcome::TooLarge => "The answer was longer than 64 KiB",
-        AttemptOutcome::Timeout => "No answer in time",
-        AttemptOutcome::Dns => "The host was not found",
-        AttemptOutcome::Connect => "No connection",
-        AttemptOutcome::Tls => "No secure connection",
-        AttemptOutcome::Reset => "The connection broke off",
-        AttemptOutcome::ForbiddenAddress => "The address is not allowed",
-        AttemptOutcome::Unsendable => "Could not be sent",
+        AttemptOutcome::Success => t!("delivery-attempt-success"),
+        AttemptOutcome::Status => t!("delivery-attempt-status"),
+        AttemptOutcome::TooLarge => t!("delivery-attempt-too-large"),
+        AttemptOutcome::Timeout => t!("delivery-attempt-timeout"),
+        AttemptOutcome::Dns => t!("delivery-attempt-dns"),
+        AttemptOutcome::Connect => t!("delivery-attempt-connect"),
+        AttemptOutcome::Tls => t!("delivery-attempt-tls"),
+        AttemptOutcome::Reset => t!("delivery-attempt-reset"),
+        AttemptOutcome::ForbiddenAddress => t!("delivery-attempt-forbidden-address"),
+        AttemptOutcome::Unsendable => t!("delivery-attempt-unsendable"),
     }
 }
 
@@ -70,52 +66,55 @@ pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
 }
 
 /// Returns an event in words.
-pub(super) fn of_event(event: EventType) -> String {
-    let Some(kind) = Kind::of_event(event) else {
-        return match event {
-            EventType::WebhooksFailing => "A webhook fails".to_owned(),
-            EventType::WebhooksDisabled => "A webhook was disabled".to_owned(),
-            EventType::ImportsFinished => "An import has ended".to_owned(),
-            other => other.to_string(),
-        };
-    };
-    let record = of_kind!(kind.import, R => capitalised(R::WORDS.0));
-    let action = if kind.events.is_some_and(|(created, _)| event == created) { "created" } else { "changed" };
-    format!("{record} {action}")
+pub(super) fn of_event(event: EventType) -> &'static str {
+    match event {
+        EventType::ContactsCreate => t!("webhook-event-contacts-create"),
+        EventType::ContactsUpdate => t!("webhook-event-contacts-update"),
+        EventType::GiftsCreate => t!("webhook-event-gifts-create"),
+        EventType::GiftsUpdate => t!("webhook-event-gifts-update"),
+        EventType::PledgesCreate => t!("webhook-event-pledges-create"),
+        EventType::PledgesUpdate => t!("webhook-event-pledges-update"),
+        EventType::TasksCreate => t!("webhook-event-tasks-create"),
+        EventType::TasksUpdate => t!("webhook-event-tasks-update"),
+        EventType::WebhooksFailing => t!("webhook-event-webhooks-failing"),
+        EventType::WebhooksDisabled => t!("webhook-event-webhooks-disabled"),
+        EventType::ImportsFinished => t!("webhook-event-imports-finished"),
+    }
 }
 
 /// Returns what a webhook can ask for in words.
-fn of_wanted(event: WebhookEvent) -> String {
-    let text = event.as_str();
-    match (text.parse(), text.strip_suffix(".*").and_then(|kind| kind.parse().ok())) {
-        (Ok(event), _) => of_event(event),
-        (_, Some(kind)) => of_kind!(kind, R => format!("{}: every event", capitalised(R::WORDS.1))),
-        _ => text.to_owned(),
+fn of_wanted(event: WebhookEvent) -> &'static str {
+    match event {
+        WebhookEvent::ContactsAll => t!("webhook-event-contacts-all"),
+        WebhookEvent::GiftsAll => t!("webhook-event-gifts-all"),
+        WebhookEvent::PledgesAll => t!("webhook-event-pledges-all"),
+        WebhookEvent::TasksAll => t!("webhook-event-tasks-all"),
+        other => other.as_str().parse().map_or(other.as_str(), of_event),
     }
 }
 
 /// Returns what events can show of others in words, for a form.
 pub(super) fn included() -> impl Iterator<Item = (String, String)> {
     let words = [
-        (Include::None, "Nothing of others"),
-        (Include::Contact, "The contact"),
-        (Include::ContactEmails, "The contact with the email addresses"),
-        (Include::ContactPhones, "The contact with the phone numbers"),
-        (Include::ContactAddresses, "The contact with the postal addresses"),
-        (Include::GiftType, "The type of a gift"),
+        (Include::None, t!("webhook-include-none")),
+        (Include::Contact, t!("webhook-include-contact")),
+        (Include::ContactEmails, t!("webhook-include-emails")),
+        (Include::ContactPhones, t!("webhook-include-phones")),
+        (Include::ContactAddresses, t!("webhook-include-addresses")),
+        (Include::GiftType, t!("webhook-include-gift-type")),
     ];
     words.into_iter().map(|(include, words)| (include.to_string(), words.to_owned()))
 }
 
 /// Returns every event with its words, for a form.
 pub(super) fn events() -> impl Iterator<Item = (String, String)> {
-    WebhookEvent::ALL.iter().map(|event| (event.to_string(), of_wanted(*event)))
+    WebhookEvent::ALL.iter().map(|event| (event.to_string(), of_wanted(*event).to_owned()))
 }
 
 /// Returns the events that a webhook gets, in words.
 pub(super) fn of_events(events: &[WebhookEvent]) -> String {
     if events.is_empty() {
-        return "All events".to_owned();
+        return t!("webhook-all-events").to_owned();
     }
     events.iter().map(|event| of_wanted(*event)).collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,147 @@
+# Words of many pages.
+save = Speichern
+edit = Bearbeiten
+cancel = Abbrechen
+search = Suchen
+show = Anzeigen
+remove = Entfernen
+delete = Löschen
+print = Drucken
+new = Neu
+more = Mehr
+menu = Menü
+all = Alle
+yes = Ja
+no = Nein
+none = Keine
+done = Erledigt
+total = Summe
+day = Tag
+month = Monat
+year = Jahr
+amount = Betrag
+name = Name
+email = E-Mail
+status = Status
+contact = Kontakt
+contacts = Kontakte
+giver = Spender
+donor = Spender
+donors = Spender
+gift = Spende
+gifts = Spenden
+pledge = Zusage
+pledges = Zusagen
+task = Aufgabe
+tasks = Aufgaben
+household = Haushalt
+households = Haushalte
+fund = Fonds
+funds = Fonds
+campaign = Kampagne
+campaigns = Kampagnen
+anonymous = Anonym
+unattributed = Nicht zugeordnet
+as-id = Kontakt { $id }
+next-page = Weiter
+previous-page = Zurück
+
+# Numbers and days.
+count-contacts = { $count ->
+    [one] { $count } Kontakt
+   *[other] { $count } Kontakte
+}
+count-gifts = { $count ->
+    [one] { $count } Spende
+   *[other] { $count } Spenden
+}
+count-pledges = { $count ->
+    [one] { $count } Zusage
+   *[other] { $count } Zusagen
+}
+count-tasks = { $count ->
+    [one] { $count } Aufgabe
+   *[other] { $count } Aufgaben
+}
+count-donors = { $count ->
+    [one] { $count } Spender
+   *[other] { $count } Spender
+}
+count-households = { $count ->
+    [one] { $count } Haushalt
+   *[other] { $count } Haushalte
+}
+count-letters = { $count ->
+    [one] { $count } Brief
+   *[other] { $count } Briefe
+}
+count-rows = { $count ->
+    [one] { $count } Zeile
+   *[other] { $count } Zeilen
+}
+in-other-currencies = { $amounts } in anderen Währungen
+and-others = { $others } und { $last }
+day-of-year = { $day }. { $month }
+short-day = { $day }. { $month } { $year }
+moment = { $day }, { $time }
+month-of-year = { $month } { $year }
+
+month-1 = Januar
+month-2 = Februar
+month-3 = März
+month-4 = April
+month-5 = Mai
+month-6 = Juni
+month-7 = Juli
+month-8 = August
+month-9 = September
+month-10 = Oktober
+month-11 = November
+month-12 = Dezember
+month-short-1 = Jan.
+month-short-2 = Feb.
+month-short-3 = März
+month-short-4 = Apr.
+month-short-5 = Mai
+month-short-6 = Juni
+month-short-7 = Juli
+month-short-8 = Aug.
+month-short-9 = Sep.
+month-short-10 = Okt.
+month-short-11 = Nov.
+month-short-12 = Dez.
+weekday-1 = Montag
+weekday-2 = Dienstag
+weekday-3 = Mittwoch
+weekday-4 = Donnerstag
+weekday-5 = Freitag
+weekday-6 = Samstag
+weekday-7 = Sonntag
+
+# The frame of every page.
+frame-skip = Zum Inhalt springen
+frame-find = Kontakt suchen
+frame-find-by = Name, Ort, E-Mail oder Telefon
+frame-most-used = Am meisten benutzt
+frame-enter-gifts = Spenden erfassen
+frame-sandbox = Dies ist ein Testkonto: Niemand darin ist echt. <a>Leeren oder verlassen</a>
+frame-see-what-to-do = Was zu tun ist
+frame-dismiss = Ausblenden
+frame-main = Hauptnavigation
+frame-sign-out = Abmelden
+frame-overview = Übersicht
+frame-reports = Berichte
+frame-letters = Briefe
+frame-saved-lists = Gespeicherte Listen
+frame-imports = Importe
+frame-webhooks = Webhooks
+frame-profile = Profil
+frame-account = Konto
+frame-letterhead = Briefkopf
+frame-members = Mitglieder
+frame-audit-log = Protokoll
+frame-services = Dienste
+frame-lists = Listen und Dateien
+frame-settings = Einstellungen
+frame-for-developers = Für Entwickler
+frame-failing = { $label } ({ $count } gestört)

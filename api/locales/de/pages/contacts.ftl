@@ -1,0 +1,373 @@
+# Lists of contacts, and words about them.
+one-contact = Kontakt
+contact-none-yet = Noch keine Kontakte. Fügen Sie den ersten hinzu, oder lesen Sie unter „Importe“ eine Datei ein.
+contact-view-prospects = Interessenten
+contact-view-lapsed = Ehemalige
+contact-view-organisations = Organisationen
+contact-view-archived = Archiviert
+contact-phone = Telefon
+contact-last-gift = Letzte Spende
+contact-given = Gespendet
+contact-organisation = Organisation
+contact-deceased = Verstorben
+contact-top-donors = Größte Spender
+contact-top-donors-this-year = Größte Spender in diesem Jahr
+contact-first-gift-this-month = Erste Spende in diesem Monat
+contact-birthdays-this-month = Geburtstag in diesem Monat
+contact-no-address = Ohne Adresse
+contact-gave-last-year = Letztes Jahr gespendet, dieses nicht
+
+# The page of a contact.
+contact-is-archived = Dieser Kontakt ist archiviert
+# The name of the other contact stands after it.
+contact-is-merged = Dieser Kontakt ist archiviert. Er wurde zusammengeführt mit
+contact-died-on = Verstorben am { $day }
+contact-giving-statement = Zuwendungsübersicht
+contact-has-died = Ist verstorben
+contact-give-copy = Kopie der Daten geben
+contact-erase = Endgültig löschen
+contact-call = Anrufen
+contact-mail = E-Mail
+contact-map = Karte
+contact-do-not-call = Nicht anrufen
+contact-do-not-email = Keine E-Mails
+contact-do-not-write = Keine Briefe
+contact-given-in-all = Insgesamt gespendet
+contact-and-credited = { $gifts }, dazu { $amount } mitangerechnet
+contact-given-this-year = Dieses Jahr
+contact-given-last-year = { $amount } im Vorjahr
+contact-first-gift = Erste Spende
+contact-pledges-open = Offen
+contact-tasks = Zu erledigen
+contact-no-tasks = Keine offenen Aufgaben.
+contact-pledges = Offene Zusagen
+contact-no-pledges = Keine offenen Zusagen.
+contact-show-all = Alle anzeigen
+contact-edit-group = { $group } bearbeiten
+contact-told-household = Haushalt { $id }, { $role }
+
+# The box on the page of a contact in which something is written down.
+log-heading = Notieren
+log-note = Notiz
+log-call = Anruf
+log-meeting = Treffen
+log-letter = Brief
+log-text = Was gesagt oder getan wurde
+log-on = Am
+log-result = Ergebnis eines Anrufs
+log-spoke = Gesprochen
+log-left-message = Nachricht hinterlassen
+log-no-answer = Niemand erreicht
+log-note-saved = Die Notiz ist gespeichert.
+log-call-saved = Der Anruf ist notiert.
+log-meeting-saved = Das Treffen ist notiert.
+log-letter-saved = Der Brief ist notiert.
+log-email-saved = Die E-Mail ist notiert.
+log-save-gift = Spende speichern
+log-all-fields = Alle Felder einer Spende
+
+# The timeline of a contact.
+timeline-heading = Verlauf
+timeline-all-gifts = Alle Spenden
+timeline-nothing-between = Dazwischen wurde nichts geändert.
+timeline-nothing-before = Davor ist nichts geschehen.
+timeline-nothing-yet = Noch ist nichts geschehen. Halten Sie oben den ersten Anruf oder die erste Notiz fest.
+timeline-cut = Frühere Änderungen wurden entfernt, weil sie alt waren.
+timeline-pages = Seiten des Verlaufs
+timeline-earlier = Früher
+timeline-newest = Neueste
+timeline-today = Heute
+timeline-yesterday = Gestern
+timeline-day = { $day }. { $month }
+# The amount stands after the first, and the fund after the amount.
+timeline-gave = Spendete
+timeline-for-fund = für { $fund }
+timeline-did = { $words }:
+timeline-tried-to-call = Anruf versucht
+timeline-called = Angerufen
+timeline-emailed = E-Mail geschrieben
+timeline-texted = SMS geschrieben
+timeline-wrote = Brief geschrieben
+timeline-met = Getroffen
+timeline-thanked = Gedankt
+timeline-reminded = An eine Zusage erinnert
+timeline-newsletter = Rundbrief geschickt
+timeline-prayed = Gebetet
+timeline-noted = Notiert
+timeline-thank-you = Dankschreiben
+timeline-statement = Zuwendungsübersicht
+timeline-reminder = Erinnerung an eine Zusage
+timeline-letter-number = Nr. { $number }
+timeline-added = Zu den Kontakten hinzugefügt
+timeline-changed = Geändert
+
+# Households.
+one-household = Haushalt
+household-none-yet = Noch keine Haushalte. Wer zusammenlebt, bekommt einen Brief und eine Zuwendungsübersicht: Öffnen Sie einen Kontakt, und wählen Sie „Haushalt“.
+household-members = Mitglieder
+household-salutation = Anrede
+household-envelope = Umschlag
+# Below the heading "Letters".
+household-one-for-all = Einer für alle
+household-one-for-each = Einer für jeden
+household-lives-with = Lebt zusammen mit
+household-role = Rolle
+household-nobody-else = Sonst gehört niemand zu diesem Haushalt.
+household-title = Haushalt von { $name }
+household-lead = Wer zusammenlebt, bekommt einen Brief und eine Zuwendungsübersicht, wenn beim Haushalt nichts anderes steht. Jeder behält seine eigenen Spenden. <bdi>{ $name }</bdi> kommt in den Haushalt des Kontakts, den Sie auswählen, oder beide bekommen einen neuen.
+household-role-label = Ist im Haushalt
+household-same-contact = wählen Sie einen anderen Kontakt als diesen
+household-joined = { $name } gehört jetzt zum Haushalt.
+
+# The page of a contact that moves out of a household.
+move-out-button = Ausziehen
+move-out-title = { $name } zieht aus
+move-out-lead = <bdi>{ $name }</bdi> verlässt den Haushalt und bekommt Briefe und Zuwendungsübersichten allein. Alle Spenden bleiben bei denen, die sie gegeben haben.
+move-out-changed = Jemand anderes hat den Haushalt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
+move-out-done = { $name } ist ausgezogen. Die Spenden bleiben bei denen, die sie gegeben haben.
+
+# The page of a contact that has died.
+died-title = { $name } ist verstorben
+died-lead = Die Spenden bleiben. Niemand wird mehr um eine Spende gebeten: <bdi>{ $name }</bdi> gehört nicht mehr zu den ehemaligen Spendern, und kein Feld schlägt den Namen mehr vor.
+died-to-do = Was zu tun ist
+died-on = Verstorben am
+died-on-hint = Wenn der Tag nicht bekannt ist, der Tag, an dem Sie davon erfahren haben
+died-add-task = Eine Aufgabe anlegen: der Familie schreiben
+died-saved = Es ist gespeichert.
+died-changed = Jemand anderes hat den Kontakt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
+
+# The page that merges two contacts.
+merge-heading = Zusammenführen
+merge-title = Zusammenführen mit { $name }
+merge-lead = Alles, was zu einem anderen Kontakt gehört, geht an <bdi>{ $name }</bdi> über, und der andere wird archiviert.
+merge-other-contact = Der andere Kontakt
+merge-show = Zeigen, was übergehen würde
+merge-which = Welcher Kontakt welcher ist
+merge-stays = Bleibt
+merge-is-archived = Wird archiviert
+merge-moves = Was von <a><bdi>{ $name }</bdi></a> übergehen würde
+merge-nothing-moves = Zu diesem Kontakt gehört nichts.
+merge-filled = Diese Felder sind hier leer und würden gefüllt:
+merge-conflicts = Was sich unterscheidet
+merge-conflicts-lead = Wählen Sie, was <bdi>{ $name }</bdi> danach hat; die eigenen Werte stehen zuerst. Der archivierte Kontakt behält seine Werte, außer einer externen Kennung, einem Bild oder einer Empfehlung, die übergeht. Ein Wert von <bdi>{ $name }</bdi>, den Sie nicht wählen, bleibt nur im Verlauf.
+merge-of-archived = (des archivierten Kontakts)
+merge-final = Das lässt sich nicht rückgängig machen.
+merge-button = <bdi>{ $from }</bdi> mit <bdi>{ $into }</bdi> zusammenführen
+merge-count-people = { $count ->
+    [one] { $count } Person der Organisation
+   *[other] { $count } Personen der Organisation
+}
+merge-count-referred = { $count ->
+    [one] { $count } Kontakt, den er empfohlen hat
+   *[other] { $count } Kontakte, die er empfohlen hat
+}
+merge-count-soft-credits = { $count ->
+    [one] { $count } Mitanrechnung
+   *[other] { $count } Mitanrechnungen
+}
+merge-count-tags = { $count ->
+    [one] { $count } Schlagwort
+   *[other] { $count } Schlagwörter
+}
+merge-count-family = { $count ->
+    [one] { $count } Familienmitglied
+   *[other] { $count } Familienmitglieder
+}
+merge-count-addresses = { $count ->
+    [one] { $count } Adresse
+   *[other] { $count } Adressen
+}
+merge-count-phones = { $count ->
+    [one] { $count } Telefonnummer
+   *[other] { $count } Telefonnummern
+}
+merge-count-emails = { $count ->
+    [one] { $count } E-Mail-Adresse
+   *[other] { $count } E-Mail-Adressen
+}
+merge-count-households = { $count ->
+    [one] { $count } Platz in einem Haushalt
+   *[other] { $count } Plätze in Haushalten
+}
+merge-nothing-merged = Nichts wurde zusammengeführt
+merge-done = Zusammengeführt: { $name } ist archiviert, und was dort war, ist jetzt hier.
+merge-changed = Jemand anderes hat einen der Kontakte gerade geändert. Sehen Sie beide an, wählen Sie noch einmal, und führen Sie sie zusammen.
+merge-not-done = Nicht zusammengeführt.
+merge-not-done-because = Nicht zusammengeführt: { $field } { $rule }.
+
+# The page of contacts that look like the same.
+duplicates-title = Mögliche Dubletten
+duplicates-lead = { $count ->
+    [one] { $count } Paar von Kontakten, die wie derselbe aussehen. Archivierte Kontakte sind nicht dabei.
+   *[other] { $count } Paare von Kontakten, die wie derselbe aussehen. Archivierte Kontakte sind nicht dabei.
+}
+duplicates-none = Keine zwei Kontakte sehen wie derselbe aus.
+duplicates-looks-like = Sieht aus wie
+duplicates-because-of = Weshalb
+# Read by screen readers after "Merge".
+duplicates-merge-which = (<bdi>{ $from }</bdi> mit <bdi>{ $into }</bdi>)
+duplicates-pages = Seiten
+duplicates-next-page = Nächste Seite
+duplicates-first-page = Erste Seite
+duplicates-same-email = dieselbe E-Mail-Adresse
+duplicates-same-phone = dieselbe Telefonnummer
+duplicates-same-name = derselbe Name und derselbe Ort
+duplicates-same-sound = Namen, die gleich klingen, und derselbe Ort oder Geburtstag
+
+# Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
+doubts-save = Trotzdem speichern
+doubts-email = Ein Kontakt hat diese E-Mail-Adresse schon:
+doubts-phone = Ein Kontakt hat diese Telefonnummer schon:
+doubts-name = Es gibt schon einen Kontakt mit diesem Namen:
+doubts-purpose = { $kind ->
+    [fund] Es gibt keinen Fonds „{ $name }“, aber einen namens „{ $other }“
+   *[campaign] Es gibt keine Kampagne „{ $name }“, aber eine namens „{ $other }“
+}
+doubts-day = Der Tag der Spende ist { $day }
+doubts-amount = Der Betrag ist { $amount }
+doubts-twin = Es gibt schon eine Spende dieses Spenders vom selben Tag und in derselben Höhe:
+doubts-gift = Spende { $id }
+
+# The files of a contact.
+files-heading = Dateien
+files-title = Dateien von { $name }
+files-file = Datei
+files-size = Größe
+files-added-at = Hinzugefügt
+files-none = Keine Dateien.
+files-none-yet = Noch keine Dateien.
+files-add-short = Hinzufügen
+files-add = Eine Datei hinzufügen
+files-add-button = Datei hinzufügen
+files-hint = Eine unterschriebene Zusage, ein Foto, ein Brief: höchstens 5 MB, und höchstens 50 Dateien für einen Kontakt.
+files-remove = Entfernen …
+files-remove-button = Endgültig entfernen
+files-added = { $name } ist hinzugefügt.
+files-removed = Die Datei ist entfernt.
+# Within a sentence that ends after it.
+files-busy = gerade sind viele Dateien unterwegs: Versuchen Sie es gleich noch einmal
+files-bytes = { $size } Byte
+files-kilobytes = { $size } kB
+files-megabytes = { $size } MB
+
+# The copy of the data of a contact.
+copy-title = Kopie der Daten von { $name }
+copy-download = Als Datei herunterladen
+copy-lead = Was <bdi>{ $account }</bdi> am { $day } über <bdi>{ $contact }</bdi> speichert. Drucken Sie es aus, oder geben Sie die Datei weiter, die alle Felder hat und von Programmen gelesen werden kann.
+copy-too-many = { $kind ->
+    [gifts] Für eine Datei sind es zu viele Spenden: Exportieren Sie stattdessen ihre Liste.
+    [pledges] Für eine Datei sind es zu viele Zusagen: Exportieren Sie stattdessen ihre Liste.
+    [tasks] Für eine Datei sind es zu viele Aufgaben: Exportieren Sie stattdessen ihre Liste.
+   *[records] Für eine Datei sind es zu viele Datensätze: Exportieren Sie stattdessen ihre Liste.
+}
+copy-first = Die ersten { $count }; die Datei hat alle
+copy-letter-number = Nr.
+copy-letter-to = An
+copy-letter-subject = Betreff
+copy-letter-mailed-to = Per E-Mail an
+copy-gift = Spende { $id }
+copy-count-files = { $count ->
+    [one] { $count } Datei, die auf der Seite des Kontakts heruntergeladen werden kann
+   *[other] { $count } Dateien, die auf der Seite des Kontakts heruntergeladen werden können
+}
+copy-credited = Bei Spenden anderer mitangerechnet
+
+# The page that erases a contact.
+erase-title = { $name } endgültig löschen
+erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet, hier und in jeder Kopie. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
+erase-erased = Was gelöscht würde
+erase-nothing = Nichts: Alles ist schon gelöscht.
+erase-kept = Was bleibt, und warum
+erase-name = Name des Kontakts
+erase-name-hint = Wie er oben steht
+erase-name-rule = muss der Name des Kontakts sein, wie er oben steht
+erase-button = Endgültig löschen
+erase-nothing-erased = Nichts wurde gelöscht
+erase-count-texts = Texte: { $records }
+erase-count-fields = { $count ->
+    [one] { $count } Feld des Kontakts
+   *[other] { $count } Felder des Kontakts
+}
+erase-count-tags = { $count ->
+    [one] { $count } Schlagwort, das sonst niemand hat
+   *[other] { $count } Schlagwörter, die sonst niemand hat
+}
+erase-count-households = { $count ->
+    [one] { $count } Name eines Haushalts
+   *[other] { $count } Namen von Haushalten
+}
+erase-count-events = { $count ->
+    [one] { $count } Eintrag des Ereignisprotokolls
+   *[other] { $count } Einträge des Ereignisprotokolls
+}
+erase-count-receivers = { $count ->
+    [one] { $count } Antwort eines Webhook-Empfängers
+   *[other] { $count } Antworten von Webhook-Empfängern
+}
+erase-count-programs = { $count ->
+    [one] { $count } gespeicherte Antwort an ein Programm
+   *[other] { $count } gespeicherte Antworten an Programme
+}
+erase-count-rows = { $count ->
+    [one] { $count } gescheiterte Zeile eines Imports
+   *[other] { $count } gescheiterte Zeilen von Importen
+}
+erase-count-messages = { $count ->
+    [one] { $count } Meldung eines Imports
+   *[other] { $count } Meldungen von Importen
+}
+erase-count-import-files = { $count ->
+    [one] { $count } Datei eines Imports
+   *[other] { $count } Dateien von Importen
+}
+erase-count-letters = { $count ->
+    [one] { $count } gedruckter Brief
+   *[other] { $count } gedruckte Briefe
+}
+erase-count-files = { $count ->
+    [one] { $count } Datei
+   *[other] { $count } Dateien
+}
+erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
+# Reasons within the sentence above.
+erase-busy-looking = jemand anderes vom Konto sieht sich gerade eine Löschung an
+erase-busy-erasing = jemand anderes vom Konto löscht gerade einen Kontakt
+erase-busy-import = der Import { $number } nennt die Person und ist nicht fertig: Warten Sie, bis er es ist, sonst würde er die Person zurückbringen
+erase-under-way = Die Löschung läuft. Sie wartet, bis Webhooks bekommen haben, was gerade an sie geschickt wird.
+erase-done = Gelöscht: Der Kontakt ist jetzt anonym und archiviert. Die Spenden bleiben.
+erase-in-flight = Einige Änderungen sind noch auf dem Weg zu Webhooks: Löschen Sie in ein paar Minuten noch einmal.
+# What stays, and why. In English, as the report of an erasure says it.
+# computed: erase-kept-
+# computed: erase-why-
+erase-kept-id = die Nummer des Kontakts
+erase-why-id = Spenden und Zusagen verweisen darauf; der Kontakt ist jetzt anonym und archiviert
+erase-kept-gifts = Spenden: Betrag, Datum, Währung, Art, Zusage, Status, Fonds, Kampagne, Teile, Schecknummer, Referenz, externe Kennung
+erase-why-gifts = Buchungsunterlagen, die Sie vielleicht von Rechts wegen aufbewahren müssen; ändern Sie ihre Texte selbst, wenn sie die Person nennen
+erase-kept-pledges = Zusagen: Betrag, Daten, Währung, Status, Fonds, externe Kennung
+erase-why-pledges = Spenden verweisen darauf
+erase-kept-tasks = Aufgaben: Art, Daten, Priorität, Ergebnis
+erase-why-tasks = sie sagen nichts über die Person
+erase-kept-merged = Kontakte, die mit diesem zusammengeführt wurden: alles
+erase-why-merged = jeder ist ein eigener Datensatz; sie sind dieselbe Person, löschen Sie sie also auch
+erase-kept-others = Texte in Datensätzen anderer Kontakte
+erase-why-others = nichts verbindet sie mit der Person: Suchen Sie nach dem Namen
+erase-kept-households = Namen von Haushalten, die die Person verlassen hat
+erase-why-households = dort leben andere: Ändern Sie die Namen selbst, wenn sie die Person nennen
+erase-kept-batches = Namen von Stapeln von Spenden, und warum sie geschlossen wurden
+erase-why-batches = sie betreffen Einzahlungen: Ändern Sie sie selbst, wenn sie die Person nennen
+erase-kept-purposes = Namen und Beschreibungen von Fonds, Kampagnen und Stapeln
+erase-why-purposes = sie gehören dem Konto: Ändern Sie sie selbst, wenn sie die Person nennen
+erase-kept-letters = was in den Briefen an alle Spender steht, etwa wer sie unterschreibt
+erase-why-letters = das gehört dem Konto: Ändern Sie es in den Einstellungen unter „Briefe“, wenn es die Person nennt
+erase-kept-lists = Namen und Filter gespeicherter Listen, etwa eine Suche nach dem Namen
+erase-why-lists = jede gehört einem Mitglied: Bitten Sie die Mitglieder, die zu entfernen, die die Person nennen
+erase-kept-audit = Einträge des Protokolls
+erase-why-audit = sie nennen Benutzer; ein Benutzer, der auch diese Person ist, wird nicht gelöscht
+erase-kept-receivers = was Empfänger von Webhooks gespeichert haben
+erase-why-receivers = bitten Sie sie, es zu löschen; sie bekommen contacts.update
+erase-kept-backups = Sicherungen, Kopien und Protokolle der Datenbank
+erase-why-backups = sie verfallen nach Ihren eigenen Regeln
+erase-kept-postgres = frühere Fassungen der geänderten Zeilen in den Dateien von PostgreSQL
+erase-why-postgres = keine Abfrage zeigt sie; VACUUM gibt ihren Platz frei, was autovacuum von selbst tut, und VACUUM FULL entfernt sie sofort
+erase-kept-sqlite = frühere Stände von Seiten in der Datei almoner.sqlite-wal
+erase-why-sqlite = eine andere Transaktion war offen; löschen Sie noch einmal, oder warten Sie: Die Datei wird nach und nach überschrieben und entfernt, wenn die API anhält

@@ -1,0 +1,429 @@
+# Words for records within sentences, and how many there are.
+one-gift = Spende
+one-batch = Stapel
+one-fund = Fonds
+one-campaign = Kampagne
+one-pledge = Zusage
+one-task = Aufgabe
+count-batches = { $count ->
+    [one] { $count } Stapel
+   *[other] { $count } Stapel
+}
+count-funds = { $count ->
+    [one] { $count } Fonds
+   *[other] { $count } Fonds
+}
+count-campaigns = { $count ->
+    [one] { $count } Kampagne
+   *[other] { $count } Kampagnen
+}
+
+# The list of imports.
+imports-new = Datei importieren
+imports-can-have = Was eine Datei enthalten kann:
+imports-so-far = Bisherige Dateien
+imports-none-yet = Noch wurde nichts importiert.
+imports-file = Datei
+imports-rows-are = Zeilen sind
+imports-rows = Zeilen
+imports-created = Neu
+imports-updated = Geändert
+imports-failed = Fehlgeschlagen
+imports-when = Wann
+imports-check = Datei prüfen
+imports-nothing-imported = Nichts wurde importiert
+imports-kind = Art der Datensätze
+imports-file-hint = Eine CSV-Datei aus einem beliebigen Programm, bis zu 100 MiB, oder eine Arbeitsmappe (.xlsx, .ods) bis zu 16 MiB. Danach geben Sie an, was die Spalten sind, und sehen, was aus den Zeilen würde, bevor etwas geschrieben wird.
+imports-arrived = Die Datei ist angekommen. Nichts wird geschrieben, bevor Sie es sagen.
+
+# The states of imports, and the names of their files.
+imports-undone = Rückgängig gemacht
+imports-columns-to-choose = Spalten zu wählen
+imports-status-failed = Gescheitert
+imports-undoing = Wird rückgängig gemacht
+imports-arriving = Kommt an
+imports-waiting = Wartet
+imports-checking = Wird geprüft
+imports-importing = Wird importiert
+imports-checked = Geprüft
+imports-imported = Importiert
+imports-sent-file = Über die API gesendete Datei
+imports-undo-of = Rücknahme von { $file }
+
+# How a file differs from the usual one.
+imports-semicolons = Strichpunkte
+imports-tabs = Tabulatoren
+imports-vertical-bars = senkrechte Striche
+imports-workbook = Arbeitsmappe
+imports-headings-in-row = Überschriften in Zeile { $row }
+
+# The page with the fields that a file can have.
+imports-all = Alle Importe
+imports-fields = Felder von Dateien
+imports-fields-heading = { $kind ->
+    [contacts] Was eine Datei mit Kontakten enthalten kann
+    [gifts] Was eine Datei mit Spenden enthalten kann
+    [pledges] Was eine Datei mit Zusagen enthalten kann
+    [tasks] Was eine Datei mit Aufgaben enthalten kann
+    [households] Was eine Datei mit Haushalten enthalten kann
+    [funds] Was eine Datei mit Fonds enthalten kann
+    [campaigns] Was eine Datei mit Kampagnen enthalten kann
+   *[batches] Was eine Datei mit Spendenstapeln enthalten kann
+}
+imports-fields-about = Eine Datei braucht keine besonderen Überschriften: Sie geben nach dem Senden an, was ihre Spalten sind. Spalten mit diesen Überschriften werden sofort erkannt.
+imports-fields-download = Leere Datei mit allen herunterladen
+imports-heading = Überschrift
+imports-holds = Was darin steht
+imports-needed = Erforderlich
+
+# The columns of a file.
+imports-columns = Spalten
+imports-columns-of = Spalten von <bdi>{ $file }</bdi>
+imports-columns-about = Geben Sie an, was jede Spalte ist. Was zu erraten war, ist schon gewählt. Noch wird nichts geschrieben: Als Nächstes sehen Sie eine Vorschau.
+imports-columns-remembered = Geben Sie an, was jede Spalte ist. Was zu erraten war, ist schon gewählt, so wie Sie es für die letzte Datei mit diesen Überschriften gewählt haben. Noch wird nichts geschrieben: Als Nächstes sehen Sie eine Vorschau.
+imports-read-as-format = Gelesen als: { $format }.
+imports-before = Genau diese Datei wurde schon einmal importiert, am { $day }: <a>diesen Import ansehen</a>.
+imports-before-again = Ein weiterer Import legt womöglich alles doppelt an.
+imports-day-and-rows = { $day } ({ $rows } Zeilen)
+imports-column-of-file = Spalte der Datei
+imports-examples = Beispiele
+imports-is = Ist
+imports-do-not-import = Nicht importieren
+imports-into-notes = In die Notizen schreiben
+imports-needed-field = { $label } (erforderlich)
+imports-every-row = Für jede Zeile
+imports-every-row-about = Gilt, wo keine Spalte es sagt.
+imports-no-constant = Keine Angabe
+imports-dates = Datumsangaben und Zahlen
+imports-date-order = In Datumsangaben aus Zahlen steht
+imports-date-order-hint = Datumsangaben wie 2026-12-31 und 31 Dec 2026 sind ohnehin eindeutig.
+imports-day-first = Der Tag zuerst, wie 31/12/2026
+imports-day-first-read = Der Tag zuerst: { $text } ist der { $day }
+imports-day-first-unread = Der Tag zuerst: { $text } ist kein Datum
+imports-month-first = Der Monat zuerst, wie 12/31/2026
+imports-month-first-read = Der Monat zuerst: { $text } ist der { $day }
+imports-month-first-unread = Der Monat zuerst: { $text } ist kein Datum
+imports-long-day = { $day } { $year }
+imports-decimal-sign = Vor den Cents steht
+imports-point = Ein Punkt, wie 1,250.00
+imports-point-read = Ein Punkt: { $text } ist { $amount }
+imports-point-unread = Ein Punkt: { $text } ist kein Betrag
+imports-comma = Ein Komma, wie 1.250,00
+imports-comma-read = Ein Komma: { $text } ist { $amount }
+imports-comma-unread = Ein Komma: { $text } ist kein Betrag
+imports-words = Wörter der Datei
+imports-words-about = Diese Wörter sind hier neu. Geben Sie an, was jedes bedeutet; Zeilen, deren Wörter nichts bedeuten, werden scheitern.
+imports-word = „{ $word }“ in der Spalte { $column } bedeutet
+imports-word-means-nothing = Nichts davon
+imports-words-new = Noch eine Frage: Die Datei hat Wörter, die hier neu sind
+imports-show-preview = Vorschau anzeigen
+imports-columns-saved = Die Spalten sind gespeichert, und die Zeilen werden damit geprüft. Nichts wird geschrieben, bevor Sie es sagen.
+imports-not-done = Nicht ausgeführt: { $rule }.
+imports-not-checked = Die Datei wurde nicht geprüft
+imports-column-twice = Eine andere Spalte ist schon „{ $label }“
+imports-column-needed = „{ $label }“ wird gebraucht: Wählen Sie die Spalte dafür
+
+# The page of an import.
+imports-one = Import
+imports-started = Begonnen
+imports-read-as = Gelesen als
+imports-progress = Fortschritt
+imports-is-arriving = Die Datei kommt an. Sie können diese Seite verlassen: Die Arbeit geht weiter. <a>Noch einmal nachsehen</a>
+imports-rows-done = { $done } von { $rows } Zeilen sind erledigt. Sie können diese Seite verlassen: Die Arbeit geht weiter. <a>Noch einmal nachsehen</a>
+imports-would-be-new = Wären neu
+imports-would-change = Würden geändert
+imports-taken-back = Zurückgenommen
+imports-left-as-they-are = Bleiben, wie sie sind
+imports-further-rows = Weitere Zeilen eines Datensatzes
+imports-skipped = Leer, Summen oder ausgelassen
+imports-failed-left-out = Fehlgeschlagene Zeilen würden ausgelassen. Sie können die guten jetzt importieren und die anderen, wenn sie berichtigt sind.
+imports-undoes = Dies nimmt zurück, was <a>ein Import</a> geschrieben hat.
+imports-undone-by = Dieser Import ist rückgängig gemacht oder wird es gerade: <a>nachsehen, wie weit es ist</a>.
+imports-change-columns = Spalten ändern
+imports-more-failed = Viele Zeilen sind fehlgeschlagen. Die ersten 10.000 davon werden zum Herunterladen aufbewahrt, oder weniger, wenn sie lang sind.
+imports-download-failed = Fehlgeschlagene Zeilen herunterladen
+imports-run = Importieren
+imports-run-about = Vorher wird nichts geschrieben.
+imports-run-all = Alle Zeilen importieren
+imports-run-good = Die guten Zeilen importieren
+imports-begun = Der Import hat begonnen.
+imports-problems = Probleme
+imports-problems-in-all = { $count } insgesamt.
+imports-problems-kept = { $count } insgesamt; die ersten 1.000 werden aufbewahrt.
+imports-header-row = Die Kopfzeile ist Zeile { $row }.
+imports-row = Zeile
+imports-column = Spalte
+imports-problem = Problem
+imports-pages = Seiten
+imports-pages-before = Zurück
+imports-pages-after = Weiter
+imports-page-of = Seite { $page } von { $pages }
+imports-undo = Rückgängig machen
+imports-undo-about = Wenn es die falsche Datei war, nehmen Sie zurück, was sie geschrieben hat. Kontakte, die sie angelegt hat, werden archiviert, ohne ihre E-Mail-Adressen; Spenden werden ungültig; Zusagen und Aufgaben werden storniert; und Datensätze, die sie geändert hat, bekommen zurück, was sie vorher hatten. Datensätze, die seither jemand geändert hat oder die spätere brauchen, bleiben, wie sie sind, und Sie sehen, welche. Auch eine Spende, für die schon gedankt wurde, wird geändert. Machen Sie von mehreren Importen den letzten zuerst rückgängig. Ein Kontakt, der durch eine Spende zum Spender wurde, bleibt Spender.
+imports-undo-take-back = Zurücknehmen, was sie geschrieben hat
+imports-undo-fold = Diesen Import rückgängig machen …
+imports-undo-begun = Die Rücknahme hat begonnen.
+imports-meaning = Bedeutung
+imports-is-field = Feld
+imports-is-read-only = Ausgelassen: wird nur vom Dienst geschrieben
+imports-is-unknown = Ausgelassen: kein solches Feld
+imports-is-imported = Importiert
+imports-is-left-out = Ausgelassen
+imports-nothing-is-done = Damit geschieht nichts
+imports-notes = Notizen
+
+# The rows of a file that has been checked.
+imports-alike = Vielleicht schon vorhanden
+imports-alike-about = Diese Personen sehen aus wie Kontakte, die Sie haben. Wo es dieselbe Person ist, bleibt, was der Kontakt hat, und was ihm fehlt, wird ergänzt.
+imports-alike-more = Es gibt weitere: Entscheiden Sie über diese, dann sehen Sie die nächsten.
+imports-alike-counts = Ihre Wahl gilt, sobald Sie sie gespeichert haben.
+imports-row-number = Zeile { $row }:
+imports-here = Hier: <a><bdi>{ $name }</bdi></a>
+imports-mend = Zeilen zum Berichtigen
+imports-mend-about = Berichtigen Sie sie hier oder in Ihrer eigenen Datei. Was bleibt, wie es ist, wird nicht importiert.
+imports-mend-more = Das sind die ersten: Berichtigen Sie sie oder lassen Sie sie aus, dann sehen Sie die nächsten.
+imports-of-row = in Zeile { $row }
+imports-rows-save = Speichern und noch einmal prüfen
+imports-first-rows = Die ersten Zeilen, wie sie gelesen werden
+imports-same-as = Dieselbe Person wie { $name }
+imports-somebody-else = Jemand anderes: neuen Kontakt anlegen
+imports-leave-row-out = Zeile auslassen
+imports-who-is-in-row = Wer steht in Zeile { $row }?
+imports-what-to-do-with-row = Was soll mit Zeile { $row } geschehen?
+imports-not-decided = Nicht entschieden: legt einen neuen Kontakt an
+imports-mend-or-leave = Berichtigen oder lassen, wie sie ist
+imports-choose-one = Bitte wählen
+imports-rows-saved = Gespeichert und noch einmal geprüft. Nichts wird geschrieben, bevor Sie es sagen.
+
+# The fields that a column can be. Files can have the English labels as headings.
+imports-group-name = Name
+imports-group-address = Adresse, Telefon und E-Mail
+imports-group-links = Verknüpfungen
+imports-group-fields = Felder
+imports-whole-name = Ganzer Name (Smith, John & Mary)
+imports-first-name = Vorname
+imports-last-name = Nachname
+imports-phone = Telefon
+imports-street = Straße
+imports-street2 = Straße, zweite Zeile
+imports-city = Ort
+imports-state = Bundesland oder Region
+imports-postal-code = Postleitzahl
+imports-country = Land
+imports-address-type = Art der Adresse
+imports-gift-type = Art, oder wie bezahlt wurde
+imports-contact-type = Person oder Organisation
+imports-contact-external-id = Externe Nummer des Kontakts
+imports-pledge-external-id = Externe Nummer der Zusage
+imports-gift-external-id = Externe Nummer der Spende
+imports-batch-external-id = Externe Nummer des Stapels
+imports-adjusts-external-id = Externe Nummer der Spende, die sie berichtigt
+imports-credits-external-ids = Externe Nummern derer, denen sie mit angerechnet wird
+imports-referred-by-external-id = Externe Nummer dessen, der sie empfohlen hat
+imports-contact-here = Vorhandener Kontakt
+
+# What the fields hold.
+imports-label-and-about = { $label }. { $about }
+imports-about-same = Die Nummer des Kontakts, dem die Zeile gehört. „new“: keiner von denen, die nur ähnlich aussehen; leer: wie ohne die Spalte
+imports-about-donor = Findet den Spender unter Ihren Kontakten nach E-Mail oder nach Name und Postleitzahl, oder legt einen neuen an
+imports-about-one-of = Eines von: { $choices }
+imports-about-date = Ein Datum
+imports-about-amount = Ein Betrag
+imports-about-flag = Ja oder nein
+imports-about-country = Ein Land, mit seinem Namen oder seinen zwei Buchstaben
+imports-about-words = Eines oder mehrere, mit Strichpunkten dazwischen
+# computed: imports-about-of-
+imports-about-of-contact_type = Eines von person, organization
+imports-about-of-gift_type = Der Name einer Spendenart dieses Kontos
+imports-about-of-contact_external_id = Die externe Nummer eines Kontakts dieses Kontos
+imports-about-of-contact_referred_by_external_id = Die externe Nummer eines Kontakts dieses Kontos
+imports-about-of-gift_external_id = Die externe Nummer einer Spende dieses Kontos
+imports-about-of-gift_adjusts_external_id = Die externe Nummer einer Spende dieses Kontos
+imports-about-of-gift_soft_credit_external_ids = Externe Nummern von Kontakten dieses Kontos, mit Strichpunkten dazwischen
+imports-about-of-pledge_external_id = Die externe Nummer einer Zusage dieses Kontos
+imports-about-of-batch_external_id = Die externe Nummer eines Stapels dieses Kontos
+
+# Quick entry of gifts.
+quick-entry = Schnellerfassung
+quick-how = Tippen Sie einen Teil vom Namen des Spenders und einen Betrag, etwa <code>50</code>, oder <code>50 ck 1044</code> für einen Scheck. Die Eingabetaste speichert und beginnt die nächste Spende.
+quick-a-gift = Eine Spende
+quick-changed-gift = Die Spende, die Sie ändern
+quick-changing = Sie ändern <strong><bdi>{ $gift }</bdi></strong>. <a>So lassen, wie sie ist</a>
+quick-new-donor = Ein neuer Spender
+quick-add-unknown = Dazu ist kein Kontakt zu finden: <strong><bdi>{ $name }</bdi></strong> als neuen Spender mit dieser Spende anlegen
+quick-add = <strong><bdi>{ $name }</bdi></strong> als neuen Spender mit dieser Spende anlegen
+quick-open-batch = Stapel öffnen
+quick-last = Zuletzt erfasst
+quick-none-yet = Hier erscheinen die Spenden, die Sie erfassen.
+quick-change = Ändern
+quick-saved = Gespeichert: { $gift }
+quick-which-pledge = Noch nicht gespeichert. Gehört sie zu einer Zusage?
+quick-no-pledge = Zu keiner davon: Es ist eine andere Spende
+quick-pledge-due = { $pledge }, fällig am { $day }
+quick-cheque = Scheck
+
+# Gifts.
+gift-none-yet = Noch keine Spenden. Erfassen Sie die erste, oder eine ganze Reihe in der Schnellerfassung.
+gift-view-all = Alle
+gift-view-received = Erhalten
+gift-view-pending = Ausstehend
+gift-view-refunded = Erstattet
+gift-date = Datum
+gift-type = Art
+gift-from = { $amount } von { $giver }
+gift-from-nobody = { $amount }, nicht zugeordnet
+gift-sum-received = { $sum } erhalten
+gift-tasks-with-donor = Aufgaben mit dem Spender
+
+# Batches of gifts.
+batch-batches = Spendenstapel
+batch-none-yet = Noch keine Stapel. Zählen Sie die Spenden einer Einzahlung, legen Sie einen Stapel an mit dem, was Sie gezählt haben, und erfassen Sie seine Spenden in der Schnellerfassung.
+batch-view-all = Alle
+batch-view-open = Offen
+batch-view-closed = Geschlossen
+batch-batch = Stapel
+batch-is-closed = Dieser Stapel ist geschlossen
+batch-is-closed-because = Dieser Stapel ist geschlossen: { $reason }
+batch-difference = Differenz
+batch-against-counted = Gegenüber dem, was von Hand gezählt wurde: { $difference }.
+batch-progress = { $is } von { $expected }
+batch-gifts-of = { $expected ->
+    [one] { $count } von { $expected } Spende
+   *[other] { $count } von { $expected } Spenden
+}
+batch-gifts-missing = { $count ->
+    [one] { $count } Spende fehlt
+   *[other] { $count } Spenden fehlen
+}
+batch-gifts-too-many = { $count ->
+    [one] { $count } Spende zu viel
+   *[other] { $count } Spenden zu viel
+}
+batch-amount-missing = { $amount } fehlen
+batch-amount-too-much = { $amount } zu viel
+batch-close = Schließen
+batch-reopen = Wieder öffnen
+batch-close-named = { $batch } schließen
+batch-reopen-named = { $batch } wieder öffnen
+batch-close-about = Die Spenden eines geschlossenen Stapels behalten Spender, Betrag, Datum, Art, Zweck und Schecknummer. Nur ein Inhaber öffnet ihn wieder.
+batch-reopen-about = In den Stapel können wieder Spenden kommen, und die darin können sich ändern. Schließen Sie ihn danach wieder.
+batch-still-open = Der Stapel ist noch offen
+batch-reason = Grund
+batch-reason-hint = Warum die Spenden von dem abweichen, was gezählt wurde
+batch-closed = Der Stapel ist geschlossen.
+batch-open-again = Der Stapel ist wieder offen.
+
+# The deposit list of a batch.
+deposit-list = Einzahlungsliste
+deposit-list-of = Einzahlungsliste: { $batch }
+deposit-heading = { $count ->
+    [one] Einzahlung von { $count } Spende
+   *[other] Einzahlung von { $count } Spenden
+}
+deposit-cheque-number = Schecknummer
+deposit-without-type = Ohne Art
+deposit-not-counted = Ausstehende und ungültige Spenden zählen nicht.
+deposit-none-yet = In diesem Stapel sind noch keine Spenden eingegangen.
+
+# Funds and campaigns.
+purpose-no-funds-yet = Noch keine Fonds. Ein Fonds sagt, wofür eine Spende ist. Legen Sie hier einen an, oder schreiben Sie seinen Namen in eine Spende.
+purpose-no-campaigns-yet = Noch keine Kampagnen. Eine Kampagne ist das, worauf Spenden antworten, etwa ein Spendenaufruf. Geben Sie ihr ein Ziel, und sehen Sie hier, wie weit sie ist.
+purpose-funds-all = Alle
+purpose-funds-active = Aktiv
+purpose-funds-inactive = Nicht aktiv
+purpose-campaigns-all = Alle
+purpose-campaigns-active = Aktiv
+purpose-campaigns-inactive = Nicht aktiv
+purpose-fund-inactive = Nicht aktiv
+purpose-campaign-inactive = Nicht aktiv
+purpose-code = Kürzel
+purpose-days = Zeitraum
+purpose-from-to = { $from } bis { $until }
+purpose-from = ab { $day }
+purpose-until = bis { $day }
+purpose-received = Erhalten
+purpose-goal = Ziel
+purpose-reached = Erreicht
+purpose-of-goal = Vom Ziel
+purpose-percent = { $percent } %
+purpose-merge = Zusammenführen
+purpose-merge-into = Mit { $name } zusammenführen
+purpose-merge-about = { $kind ->
+    [fund] Der andere Fonds ist derselbe wie <bdi>{ $name }</bdi>, unter einem anderen Namen. Alles, was für ihn gespendet wurde, gilt dann für <bdi>{ $name }</bdi>, und der andere Fonds wird entfernt. Das lässt sich nicht rückgängig machen.
+   *[campaign] Die andere Kampagne ist dieselbe wie <bdi>{ $name }</bdi>, unter einem anderen Namen. Alles, was für sie gespendet wurde, gilt dann für <bdi>{ $name }</bdi>, und die andere Kampagne wird entfernt. Das lässt sich nicht rückgängig machen.
+}
+purpose-merge-other-fund = Der andere Fonds
+purpose-merge-other-campaign = Die andere Kampagne
+purpose-merge-fund-removed = Er wird entfernt.
+purpose-merge-campaign-removed = Sie wird entfernt.
+purpose-merge-nothing = Nichts wurde zusammengeführt
+purpose-merged = Die Spenden beider sind jetzt für { $name }.
+
+# Pledges.
+pledge-none-yet = Noch keine Zusagen. Halten Sie fest, was ein Spender zugesagt hat, und sehen Sie hier, wer im Rückstand ist.
+pledge-view-all = Alle
+pledge-view-active = Aktiv
+pledge-view-late = Im Rückstand
+pledge-view-paused = Ausgesetzt
+pledge-view-upcoming = Künftig
+pledge-view-ended = Beendet
+pledge-state = Stand
+pledge-next-due = Nächste Fälligkeit
+pledge-late = Im Rückstand
+pledge-balance = Saldo
+pledge-due-until-today = Bis heute fällig
+pledge-received-until-today = Bis heute erhalten
+pledge-days = { $count ->
+    [one] { $count } Tag
+   *[other] { $count } Tage
+}
+pledge-from = { $terms } von { $donor }
+pledge-terms = { $amount } { $frequency }
+pledge-terms-from = { $amount } { $frequency } ab { $day }
+pledge-pause = Aussetzen
+pledge-resume = Fortsetzen
+pledge-change-amount = Betrag ändern
+pledge-over-time = Im Laufe der Zeit
+pledge-from-day = Ab
+pledge-agreed = Vereinbart
+pledge-change = Ändern
+pledge-take-back = Zurücknehmen
+pledge-paused = Ausgesetzt
+pledge-paused-until = Ausgesetzt bis { $day }
+# computed: pledge-frequency-
+pledge-frequency-one_time = einmalig
+pledge-frequency-weekly = wöchentlich
+pledge-frequency-every_2_weeks = alle 2 Wochen
+pledge-frequency-every_4_weeks = alle 4 Wochen
+pledge-frequency-twice_monthly = zweimal im Monat
+pledge-frequency-monthly = monatlich
+pledge-frequency-every_2_months = alle 2 Monate
+pledge-frequency-quarterly = vierteljährlich
+pledge-frequency-every_4_months = alle 4 Monate
+pledge-frequency-twice_yearly = halbjährlich
+pledge-frequency-yearly = jährlich
+pledge-frequency-every_2_years = alle 2 Jahre
+
+# Tasks.
+task-none-yet = Noch keine Aufgaben. Halten Sie fest, was zu tun ist, für wen und bis wann.
+task-view-open = Offen
+task-view-mine = Meine
+task-view-today = Heute
+task-view-this-week = Diese Woche
+task-view-overdue = Überfällig
+task-view-done = Erledigt
+task-view-all = Alle
+task-with = Mit
+task-phone = Telefon
+task-due = Fällig
+task-assigned-to = Zuständig
+task-type = Art
+task-priority = Priorität
+task-overdue = Überfällig
+task-done-on = Erledigt am { $day }
+task-cancelled = Abgesagt
+task-was-done = Erledigt: { $task }.
+task-was-done-next = Erledigt: { $task }. Die nächste ist angelegt.
+task-what-came-of-it = Was ist daraus geworden?
+task-not-done = Nicht erledigt: { $problems }.
+task-changed-meanwhile = Jemand anderes hat die Aufgabe gerade geändert. Sehen Sie sie sich an, und versuchen Sie es noch einmal.

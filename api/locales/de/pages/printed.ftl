@@ -1,0 +1,184 @@
+# All pages of letters.
+letters-date = Datum
+letters-to = Brief an
+letters-without = Ohne Brief
+letters-why-not = Warum nicht
+letters-more = Und { $count } weitere.
+letters-way = Wie
+letters-by-post = Per Post
+letters-by-email = Per E-Mail, als PDF
+letters-by-hand = Persönlich, für alle, die per Post nicht erreichbar sind
+letters-not-counted = Die Briefe wurden nicht gezählt
+letters-changing = Es wurde kein Brief erstellt, weil gerade jemand diese Einträge ändert. Versuchen Sie es gleich noch einmal.
+letters-made-before = Diese Briefe wurden schon einmal erstellt.
+letters-too-many-mails = Es wurde nichts gesendet: Eine Organisation kann innerhalb von 24 Stunden 5.000 Briefe per E-Mail senden, und diese wären mehr. Drucken Sie sie, oder senden Sie sie morgen.
+
+# Why somebody gets no letter, beside the name.
+letters-why-gone = gibt es nicht mehr
+letters-why-died = ist verstorben
+letters-why-archived = ist archiviert
+letters-why-by-post = ist per Post erreichbar
+letters-why-no-name = hat keinen Namen
+letters-why-no-mail = möchte keine Post
+letters-why-household-no-mail = gehört zu einem Haushalt, in dem jemand keine Post möchte
+letters-why-no-address = hat keine Adresse
+letters-why-no-email = möchte keine E-Mails
+letters-why-no-email-address = hat keine E-Mail-Adresse
+letters-why-not-received = die Spende ist nicht eingegangen
+letters-why-thanked = der Dank ist schon ausgesprochen
+letters-why-no-donor = die Spende hat keinen Spender
+letters-why-correction = die Spende ist eine Korrektur
+letters-why-has-letter = hat für die Spende schon einen Brief
+letters-why-gift-taken-back = die Spende wurde zurückgenommen
+letters-why-taken-back = hat das Gespendete zurückgenommen
+letters-why-long-letter = hat einen Brief mit mehr als 20.000 Zeichen
+letters-why-long-tables = hat Tabellen mit mehr als 100.000 Zeichen
+letters-why-reminded = wurde vor weniger als 30 Tagen erinnert, in Serie { $what }
+letters-why-stated = hat schon eine, in Serie { $what }
+letters-why-many-gifts = hat mehr als { $what } Spenden
+letters-why-lacking = hat einen Brief mit dem Zeichen { $what }, das der Schrift fehlt
+
+# Thank-yous.
+thank-yous-title = Dankschreiben
+thank-yous-about = Spenden, für die noch niemand gedankt hat, die ältesten zuerst. Alle Spenden eines Spenders stehen in einem Brief, und ein gemeinsamer Haushalt bekommt einen Brief.
+thank-yous-from = Spenden vom
+thank-yous-to = Bis
+thank-yous-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Briefe Ihre Adresse haben und sagen, wer unterschreibt.
+thank-yous-lacks-mail = Briefe können auch per E-Mail gehen, sobald der Betreiber dieses Dienstes ihn mit einem Mailserver verbindet.
+thank-yous-section = Spenden mit Briefen
+thank-yous-first = Nur die ersten { $count } Spenden werden gezeigt. Danach zeigt die Seite die nächsten.
+thank-yous-untick-print = Entfernen Sie die Häkchen bei dem, was Sie jetzt nicht drucken möchten. Mit allen { $count ->
+    [one] ist es { $count } Brief
+   *[other] sind es { $count } Briefe
+}.
+thank-yous-untick-mail = Entfernen Sie die Häkchen bei dem, was Sie jetzt nicht per E-Mail senden möchten. Mit allen { $count ->
+    [one] ist es { $count } Brief
+   *[other] sind es { $count } Briefe
+}.
+thank-yous-print = Briefe drucken und Dank vermerken
+thank-yous-mail = Briefe per E-Mail senden und Dank vermerken
+thank-yous-none = Keine Spende aus diesen Tagen wartet auf einen Brief.
+thank-yous-nothing-ticked = Es war nichts angekreuzt, deshalb wurde kein Brief erstellt.
+thank-yous-nothing = Es wurde kein Brief erstellt: Keine der angekreuzten Spenden wartet noch auf einen.
+thank-yous-made = { $count ->
+    [one] { $count } Brief ist
+   *[other] { $count } Briefe sind
+} erstellt. Bei den Spenden ist der Dank vermerkt.
+thank-yous-mailed = { $count ->
+    [one] { $count } Brief ist
+   *[other] { $count } Briefe sind
+} per E-Mail unterwegs. Bei den Spenden ist der Dank vermerkt.
+
+# Statements of all donors.
+statements-title = Zuwendungsübersichten
+statements-for-year = Zuwendungsübersichten für ein Jahr
+statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
+statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
+statements-least = Alle, die mindestens so viel gespendet haben
+statements-least-hint = In Ihrer eigenen Währung. Lassen Sie es leer für alle, die gespendet haben.
+statements-again = Eine weitere, als Zweitschrift, für alle erstellen, die für diese Tage schon eine Zuwendungsübersicht haben
+# Days, in the two sentences that follow.
+statements-day = den { $day }
+statements-days = die Tage vom { $from } bis zum { $to }
+statements-shown = <b>{ $count ->
+    [one] { $count } Zuwendungsübersicht
+   *[other] { $count } Zuwendungsübersichten
+}</b> für { $days }.
+statements-nobody = Für { $days } bekommt niemand eine Zuwendungsübersicht.
+statements-refused = Es wird nichts gezeigt, bis die Tage und der Betrag stimmen.
+statements-without = Ohne Zuwendungsübersicht
+statements-print = Zuwendungsübersichten drucken
+statements-mail = Zuwendungsübersichten per E-Mail senden
+statements-nothing = Es wurde keine Zuwendungsübersicht erstellt: Niemand bekommt eine.
+statements-made = { $count ->
+    [one] { $count } Zuwendungsübersicht ist
+   *[other] { $count } Zuwendungsübersichten sind
+} erstellt.
+statements-mailed = { $count ->
+    [one] { $count } Zuwendungsübersicht ist
+   *[other] { $count } Zuwendungsübersichten sind
+} per E-Mail unterwegs.
+
+# Reminders of pledges.
+reminders-title = Erinnerungen an Zusagen
+reminders-about = Ein Brief für jeden Spender, der mit einer Zusage im Rückstand ist. Darin steht, was zugesagt wurde und was fehlt. Ein gemeinsamer Haushalt bekommt einen. <a>Zusagen ansehen</a>
+reminders-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Erinnerungen Ihre Adresse haben und sagen, wer unterschreibt.
+reminders-least-days = Mindestens so viele Tage im Rückstand
+reminders-least-days-hint = Lassen Sie es leer für alle, die im Rückstand sind.
+reminders-again = Auch die noch einmal erinnern, die vor weniger als 30 Tagen erinnert wurden
+reminders-section = Erinnerungen
+reminders-shown = <b>{ $count ->
+    [one] { $count } Erinnerung
+   *[other] { $count } Erinnerungen
+}</b> an Zusagen, die im Rückstand sind.
+reminders-nobody = Niemand muss erinnert werden.
+reminders-refused = Es wird nichts gezeigt, bis die Zahl der Tage stimmt.
+reminders-print = Erinnerungen drucken
+reminders-mail = Erinnerungen per E-Mail senden
+reminders-nothing = Es wurde keine Erinnerung erstellt: Niemand bekommt eine.
+reminders-made = { $count ->
+    [one] { $count } Erinnerung ist
+   *[other] { $count } Erinnerungen sind
+} erstellt.
+reminders-mailed = { $count ->
+    [one] { $count } Erinnerung ist
+   *[other] { $count } Erinnerungen sind
+} per E-Mail unterwegs.
+
+# The runs of letters that were printed.
+runs-letterhead = Briefkopf und Wortlaut
+runs-section = Gedruckte Briefe
+runs-empty = Es wurden noch keine Briefe gedruckt. Beginnen Sie mit <a>Dankschreiben</a> oder mit <a>Zuwendungsübersichten für ein Jahr</a>.
+runs-pages = Seiten
+runs-older = Ältere Briefe
+runs-when = Erstellt
+runs-count = Anzahl
+runs-thank-yous = Dankschreiben { $id }
+runs-statements-of = Zuwendungsübersichten, { $days }
+runs-reminders = Erinnerungen { $id }
+
+# One run.
+runs-made = { $count ->
+    [one] { $count } Brief · erstellt am { $made }
+   *[other] { $count } Briefe · erstellt am { $made }
+}
+runs-download = Alle als ein PDF herunterladen
+runs-number = Nr.
+runs-to = An
+runs-erased = Gelöscht
+# What became of one letter by email.
+runs-is-queued = unterwegs
+runs-is-sent = gesendet
+runs-is-not-sent = nicht gesendet
+# What became of all: the parts are the three that follow.
+runs-by-email = Per E-Mail: { $parts }.
+runs-sent = { $count } gesendet
+runs-queued = { $count } unterwegs
+runs-failed = { $count } nicht gesendet
+# Text, then a link, then the end of the sentence.
+runs-not-sent-why = Ein Brief wird nicht gesendet, wenn der Mailserver ihn ablehnt oder wenn der Kontakt verstorben ist, archiviert ist, keine E-Mails möchte oder inzwischen eine andere Adresse hat. Diese Kontakte bekommen keinen Brief per E-Mail:
+runs-not-sent-download = Laden Sie die Briefe als PDF herunter
+runs-not-sent-print = , um sie zu drucken.
+runs-mail-again = Diese noch einmal senden
+runs-mailed-again = { $count ->
+    [one] { $count } Brief ist
+   *[other] { $count } Briefe sind
+} wieder unterwegs.
+runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederzeit wieder heruntergeladen werden und ist jedes Mal dieselbe.
+
+# The statement of one contact.
+statement-title = Zuwendungsübersicht { $year }
+statement-for-household = Für den Haushalt
+statement-for-person = Für eine Person
+statement-received = Im Jahr { $year } erhaltene Spenden
+statement-none = Im Jahr { $year } sind keine Spenden eingegangen.
+statement-count = { $count ->
+    [one] { $count } Spende
+   *[other] { $count } Spenden
+}. Ausstehende, erstattete und ungültige Spenden sind nicht mitgezählt.
+statement-in-kind = Sachspenden im Jahr { $year }
+statement-in-kind-note = Sachen und Wertpapiere werden hier beschrieben und stehen nicht in der Summe.
+statement-type = Art
+statement-reference = Referenz
+statement-what = Was gegeben wurde
+statement-from = Von

@@ -1,0 +1,184 @@
+# All pages of letters.
+letters-date = Date
+letters-to = Letter to
+letters-without = Without a letter
+letters-why-not = Why not
+letters-more = And { $count } more.
+letters-way = How
+letters-by-post = By post
+letters-by-email = By email, as a PDF
+letters-by-hand = By hand, for who cannot be reached by post
+letters-not-counted = The letters were not counted
+letters-changing = No letter was made, because somebody is changing these records just now. Try again in a moment.
+letters-made-before = These letters were made already, once.
+letters-too-many-mails = Nothing was mailed: an organisation can mail 5,000 letters within 24 hours, and these would be more. Print them, or mail them tomorrow.
+
+# Why somebody gets no letter, beside the name. The English of these stands in runs, and must not change.
+letters-why-gone = is not there any more
+letters-why-died = has died
+letters-why-archived = is archived
+letters-why-by-post = can be reached by post
+letters-why-no-name = has no name
+letters-why-no-mail = wants no mail
+letters-why-household-no-mail = belongs to a household in which somebody wants no mail
+letters-why-no-address = has no address
+letters-why-no-email = wants no email
+letters-why-no-email-address = has no email address
+letters-why-not-received = the gift is not received
+letters-why-thanked = is thanked for already
+letters-why-no-donor = the gift has no donor
+letters-why-correction = the gift is a correction
+letters-why-has-letter = has a letter for the gift already
+letters-why-gift-taken-back = the gift was taken back
+letters-why-taken-back = has taken back what was given
+letters-why-long-letter = has a letter with more than 20,000 characters
+letters-why-long-tables = has tables with more than 100,000 characters
+letters-why-reminded = was reminded less than 30 days ago, in run { $what }
+letters-why-stated = has one already, in run { $what }
+letters-why-many-gifts = has more than { $what } gifts
+letters-why-lacking = has a letter with { $what }, which the typeface lacks
+
+# Thank-yous.
+thank-yous-title = Thank-yous
+thank-yous-about = Gifts that nobody has thanked for yet, the oldest first. All gifts of one donor stand in one letter, and a joint household gets one letter.
+thank-yous-from = Gifts from
+thank-yous-to = To
+thank-yous-letterhead = <a>Fill in the letterhead</a> first, so that letters have your address and say who signs.
+thank-yous-lacks-mail = Letters can go by email too, once whoever runs this service connects it to a mail server.
+thank-yous-section = Gifts with letters
+thank-yous-first = Only the first { $count } gifts are shown. After these, the page shows the next ones.
+thank-yous-untick-print = Take the ticks off what you do not want to print now. With all of them, it is { $count ->
+    [one] { $count } letter
+   *[other] { $count } letters
+}.
+thank-yous-untick-mail = Take the ticks off what you do not want to mail now. With all of them, it is { $count ->
+    [one] { $count } letter
+   *[other] { $count } letters
+}.
+thank-yous-print = Print letters, and mark as thanked
+thank-yous-mail = Mail letters, and mark as thanked
+thank-yous-none = No gift of these days waits for a letter.
+thank-yous-nothing-ticked = Nothing was ticked, so that no letter was made.
+thank-yous-nothing = No letter was made: none of the ticked gifts waits for one any more.
+thank-yous-made = { $count ->
+    [one] { $count } letter is
+   *[other] { $count } letters are
+} made. The gifts are marked as thanked for.
+thank-yous-mailed = { $count ->
+    [one] { $count } letter is
+   *[other] { $count } letters are
+} on the way by email. The gifts are marked as thanked for.
+
+# Statements of all donors.
+statements-title = Statements
+statements-for-year = Statements for a year
+statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total.
+statements-letterhead = <a>Fill in the letterhead</a> first, so that statements have your address, your tax id and who signs.
+statements-least = Everybody who gave at least
+statements-least-hint = In your own currency. Leave it empty for everybody who gave.
+statements-again = Make another, as a copy, for who has a statement of these days already
+# Days, in the two sentences that follow.
+statements-day = { $day }
+statements-days = { $from } to { $to }
+statements-shown = <b>{ $count ->
+    [one] { $count } statement
+   *[other] { $count } statements
+}</b> for { $days }.
+statements-nobody = Nobody gets a statement for { $days }.
+statements-refused = Nothing is shown until the days and the sum are right.
+statements-without = Without a statement
+statements-print = Print the statements
+statements-mail = Mail the statements
+statements-nothing = No statement was made: nobody gets one.
+statements-made = { $count ->
+    [one] { $count } statement is
+   *[other] { $count } statements are
+} made.
+statements-mailed = { $count ->
+    [one] { $count } statement is
+   *[other] { $count } statements are
+} on the way by email.
+
+# Reminders of pledges.
+reminders-title = Reminders of pledges
+reminders-about = One letter for each donor with a pledge that is late, with what was promised and what is missing. A joint household gets one. <a>See the pledges</a>
+reminders-letterhead = <a>Fill in the letterhead</a> first, so that reminders have your address and say who signs.
+reminders-least-days = Late by at least so many days
+reminders-least-days-hint = Leave it empty for all that are late.
+reminders-again = Remind those again who were reminded less than 30 days ago
+reminders-section = Reminders
+reminders-shown = <b>{ $count ->
+    [one] { $count } reminder
+   *[other] { $count } reminders
+}</b> of pledges that are late.
+reminders-nobody = Nobody has to be reminded.
+reminders-refused = Nothing is shown until the number of days is right.
+reminders-print = Print the reminders
+reminders-mail = Mail the reminders
+reminders-nothing = No reminder was made: nobody gets one.
+reminders-made = { $count ->
+    [one] { $count } reminder is
+   *[other] { $count } reminders are
+} made.
+reminders-mailed = { $count ->
+    [one] { $count } reminder is
+   *[other] { $count } reminders are
+} on the way by email.
+
+# The runs of letters that were printed.
+runs-letterhead = Letterhead and words
+runs-section = Printed letters
+runs-empty = No letters were printed yet. Begin with <a>thank-yous</a>, or with <a>statements for a year</a>.
+runs-pages = Pages
+runs-older = Older letters
+runs-when = Made
+runs-count = How many
+runs-thank-yous = Thank-yous { $id }
+runs-statements-of = Statements, { $days }
+runs-reminders = Reminders { $id }
+
+# One run.
+runs-made = { $count ->
+    [one] { $count } letter · made { $made }
+   *[other] { $count } letters · made { $made }
+}
+runs-download = Download all as one PDF
+runs-number = No.
+runs-to = To
+runs-erased = Erased
+# What became of one letter by email.
+runs-is-queued = on the way
+runs-is-sent = sent
+runs-is-not-sent = not sent
+# What became of all: the parts are the three that follow.
+runs-by-email = By email: { $parts }.
+runs-sent = { $count } sent
+runs-queued = { $count } on the way
+runs-failed = { $count } not sent
+# Text, then a link, then the end of the sentence.
+runs-not-sent-why = A letter is not sent if the mail server refuses it, or if the contact has died, is archived, wants no email, or has another address by now. Those contacts get none by email:
+runs-not-sent-download = download the letters as a PDF
+runs-not-sent-print = { " " }to print them.
+runs-mail-again = Mail those again
+runs-mailed-again = { $count ->
+    [one] { $count } letter is
+   *[other] { $count } letters are
+} on the way again.
+runs-kept = The letters are kept as they are. The file can be taken again at any time, and is the same each time.
+
+# The statement of one contact.
+statement-title = Giving statement { $year }
+statement-for-household = For the household
+statement-for-person = For one person
+statement-received = Gifts received in { $year }
+statement-none = No gifts were received in { $year }.
+statement-count = { $count ->
+    [one] { $count } gift
+   *[other] { $count } gifts
+}. Pending, refunded and void gifts are not counted.
+statement-in-kind = Given in kind in { $year }
+statement-in-kind-note = Goods and stock are described here, and are not in the total.
+statement-type = Type
+statement-reference = Reference
+statement-what = What was given
+statement-from = From

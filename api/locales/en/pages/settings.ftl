@@ -1,0 +1,271 @@
+# The account.
+account-organisation = Your organisation
+account-owners-can-change = Owners can change this.
+account-currency = Currency
+account-currency-hint = Its code, such as USD or EUR. It stays while a gift or a pledge has another.
+account-timezone = Time zone
+account-timezone-hint = Where your days begin, such as Europe/Lisbon.
+account-gift-makes-donor = A gift makes a donor of a contact
+account-funds-closed = Only funds of the list
+account-funds-closed-hint = A gift or a pledge for any other fund is refused, so nobody makes a second one by a slip.
+account-campaigns-closed = Only campaigns of the list
+account-campaigns-closed-hint = A gift of any other campaign is refused.
+account-number = Account number
+account-saved = The account's settings are saved.
+account-not-done = Not done: the { $problems }.
+account-not-done-because = Not done: { $reason }.
+account-sandbox = Sandbox
+account-is-sandbox-of = This account is the sandbox of <b><bdi>{ $name }</bdi></b>. It has the same members. What you do here touches nothing there.
+account-sandbox-leave = Back to your account
+account-sandbox-empty-summary = Empty it and fill it anew…
+account-sandbox-empty-note = This removes all its records and events, for every member, and brings the first ones back. Its keys and webhooks stay.
+account-sandbox-empty = Empty the sandbox
+account-sandbox-not-emptied = Nothing was emptied
+account-sandbox-emptied = The sandbox is emptied and filled anew.
+account-is-no-sandbox = Not done: this account is no sandbox, so it is never emptied.
+account-has-sandbox = Your sandbox has made-up people and gifts. Try things out there: a program, an import, a new colleague's first day.
+account-sandbox-enter = Go to the sandbox
+account-sandbox-entered = You are now in your sandbox.
+account-sandbox-about = A sandbox is an account for the same members, with three hundred made-up people and their gifts. Try things out there: a program, an import, a new colleague's first day. You can empty it at any time.
+account-sandbox-make = Make a sandbox
+account-sandbox-owners-can-make = Owners can make it.
+
+# The audit log.
+audit-what-was-done = What was done
+audit-note = Entries are kept for { $days } days. Without a name, an operator did it, or somebody who was not signed in.
+audit-when = When
+audit-what = What
+audit-detail = Detail
+audit-who = Who
+audit-address = Address
+audit-pages = Pages
+audit-newer = Newer
+audit-older = Older
+audit-page-of = Page { $page } of { $pages }
+
+# What the audit log tells of.
+audit-records-exported = Records exported
+audit-contact-erased = Contact erased
+audit-sign-in = Signed in
+audit-sign-in-failed = Sign-in failed
+audit-sign-out = Signed out
+audit-sessions-ended = Ended other sessions
+audit-account-created = Account created
+audit-account-changed = Account changed
+audit-batch-closed = Batch of gifts closed
+audit-batch-reopened = Batch of gifts reopened
+audit-letterhead-changed = Letterhead changed
+audit-letter-template-changed = Words of letters changed
+audit-file-added = File added
+audit-file-removed = File removed
+audit-letters-printed = Letters printed
+audit-sandbox-created = Sandbox made
+audit-sandbox-reset = Sandbox emptied and filled anew
+audit-user-created = User created
+audit-profile-changed = Changed the own name
+audit-password-changed = Password changed
+audit-password-link-created = Password link made
+audit-password-link-revoked = Took a password link back
+audit-second-factor-on = Second factor turned on
+audit-second-factor-off = Second factor turned off
+audit-recovery-codes-created = New recovery codes made
+audit-recovery-code-used = Recovery code used
+audit-member-invited = Invited a member
+audit-invitation-revoked = Took an invitation back
+audit-member-joined = Joined the account
+audit-member-role-changed = Changed a role
+audit-member-removed = Removed a member
+audit-member-left = Left the account
+audit-key-created = API key made
+audit-key-refreshed = API key refreshed
+audit-key-revoked = API key removed
+audit-webhook-created = Webhook registered
+audit-webhook-updated = Webhook changed
+audit-webhook-secret-rotated = Webhook secret rotated
+
+# The letterhead.
+letterhead-note = What stands on all letters that you print. A letter that was printed stays as it is.
+letterhead-organisation = Name on letters
+letterhead-address = Address
+letterhead-address-hint = As it stands on an envelope, at most 6 lines.
+letterhead-tax-id = Tax id
+letterhead-tax-id-hint = Your number with the tax office, such as an EIN. It stands at the foot of each page.
+letterhead-signer = Who signs
+letterhead-signer-title = As what
+letterhead-legal-text = Small print
+letterhead-legal-text-hint = At the end of each letter, such as: No goods or services were provided in exchange for this gift.
+letterhead-paper = Paper
+letterhead-paper-us = US Letter
+letterhead-locale = Language of your letters
+letterhead-donor-locales = Also write in
+letterhead-donor-locales-hint = Donors whose language is one of these get their letters in it. Each language has words of its own, below.
+letterhead-reply-to = Answers to mailed letters go to
+letterhead-reply-to-hint = Letters that go by email come from the address of this service.
+letterhead-remove-logo = Print without the logo that is there
+letterhead-logo = Logo
+letterhead-another-logo = Another logo
+letterhead-logo-hint = A PNG or a JPEG of at most 200 kB, and at most 2,000 pixels on each side.
+letterhead-saved = The letterhead is saved.
+letterhead-words-note = Each kind of letter has words that are good as they are, and that you can make your own.
+letterhead-thank-yous = Thank-yous
+letterhead-statements = Statements for a year
+letterhead-reminders = Reminders of pledges
+
+# The words of letters.
+letter-words = Words
+letter-words-subject = Subject
+letter-words-body = Text
+letter-words-body-hint = An empty line begins a paragraph. Names in braces are filled in for each donor.
+letter-words-saved = The words are saved.
+letter-words-reset = Go back to the words that come with Almoner
+letter-words-reset-done = The letters have the words that come with Almoner again.
+letter-words-sample = A sample
+letter-words-sample-title = Sample: { $kind }
+letter-words-table = { $count ->
+    [one] A table with { $count } row.
+   *[other] A table with { $count } rows.
+}
+letter-words-see-pdf = See it as a PDF
+letter-words-no-donor = There is no donor yet who has an address and a gift.
+letter-words-braces = What can stand in braces
+
+# What can stand in braces in the words of a letter.
+# computed: letter-words-field-
+letter-words-field-salutation = the salutation, such as Dear Ada and William
+letter-words-field-first-name = the first name, or the name of an organisation
+letter-words-field-name = the name as on the envelope
+letter-words-field-date = the day of the letter
+letter-words-field-organisation = the name of your organisation
+letter-words-field-signer = who signs
+letter-words-field-thank-you-gifts = what was given, such as: gift of { "\u0024" }50.00 on 3 March 2026 for Roof
+letter-words-field-thank-you-amount = the amount; of several gifts, the total
+letter-words-field-thank-you-gift-date = the day of the gift; of several, the days from and to
+letter-words-field-thank-you-fund = the fund, or where it is needed most
+letter-words-field-thank-you-list = a table of the gifts if there are several, alone in a paragraph
+letter-words-field-year-end-statement-year = the year, such as 2026, or the days from and to
+letter-words-field-year-end-statement-period = the time in words, such as: in 2026
+letter-words-field-year-end-statement-total = the total of the gifts of money
+letter-words-field-year-end-statement-list = the tables of the gifts, alone in a paragraph
+letter-words-field-pledge-reminder-amount = what is missing of all pledges together
+letter-words-field-pledge-reminder-since = the day since which it is due
+letter-words-field-pledge-reminder-list = a table of the pledges, alone in a paragraph
+
+# The members.
+members-the-link = The link
+members-copy = Copy
+members-role = Role
+members-owner = Owner
+members-member = Member
+members-since = Since
+members-you = You
+members-change = Change
+members-make-owner = Make owner
+members-make-member = Make member
+members-make-password-link = Make password link
+members-remove = Remove from account
+members-role-changed = The role is changed. The member's other sessions have ended.
+members-removed = The member is removed. Sessions, keys, and the links that the member has made have stopped.
+members-send-password-link = Send this link to the member. It works once, for 24 hours, and is shown only now.
+members-not-done = Not done: the { $problems }.
+
+# Invitations.
+members-open-invitations = Open invitations
+members-invited-by = Invited by
+members-operator = The operator
+members-open-until = Open until
+members-email-sent = Email sent
+members-mailed = Mailed
+members-being-mailed = Being mailed
+members-not-mailed = Could not be mailed
+members-show-link = Show a link
+members-take-back = Take back
+members-invite = Invite somebody
+members-invite-mailed = The invitation is mailed with a link.
+members-invite-link = You get a link to send.
+members-invite-again = Inviting the same address again replaces the link.
+members-make-invitation = Make invitation
+members-nobody-invited = Nobody was invited
+members-email-address = Email address
+members-role-hint = Members work with records. Owners also manage members, webhooks and the account.
+members-invitation-mailed = The invitation is on its way to { $email }. Its link works once, for 7 days.
+members-too-many-mailed = This invitation is not mailed, because too many were mailed lately.
+members-send-invitation-link = Send this link to the new member. It works once, for 7 days, and is shown only now.
+members-invitation-taken-back = The invitation is taken back: its link no longer works.
+
+# Password links.
+members-open-password-links = Open password links
+members-password-links-note = Whoever has one of these links can sign in as the member.
+members-link-for = For
+members-made-by = Made by
+members-password-link-taken-back = The password link is taken back: it no longer works.
+
+# Leaving the account.
+members-leave-heading = Leave
+members-leave-note = Your keys for this account stop, and you are signed out. To come back, you need an invitation.
+members-leave-summary = Leave the account…
+members-leave = Leave the account
+members-left = You have left { $account }.
+members-of-sandbox = The members of a sandbox are those of its account. <a>Go back there</a> to change them.
+
+# The profile.
+profile-you = You
+profile-sign-in-as = You sign in as <b>{ $email }</b>.
+profile-name-saved = Your name is saved.
+profile-password = Password
+profile-password-note = A change signs you out everywhere else.
+profile-change-password = Change password
+profile-current-password = Current password
+profile-new-password = New password
+profile-end-keys = End my API keys, too
+profile-end-keys-hint = In all your accounts. Programs that use them stop until they have new ones.
+profile-password-changed-keys-ended = Your password is changed. You are signed out everywhere else, and your API keys have stopped.
+profile-password-changed = Your password is changed. You are signed out everywhere else. API keys go on.
+profile-second-factor-on = On since { $since }: to sign in, you need a code of your authenticator app, too.
+profile-second-factor-change = Recovery codes, or turn off
+profile-second-factor-off = Off. With it, nobody signs in with your password alone: an authenticator app on your phone shows a code for each sign-in.
+profile-appearance = Appearance
+profile-appearance-note = For this browser.
+profile-theme = Light or dark
+profile-theme-system = As the system is
+profile-theme-light = Light
+profile-theme-dark = Dark
+profile-language = Language
+profile-language-of-browser = As the browser asks
+profile-sessions = Where you are signed in
+profile-browser = Browser
+profile-address = Address
+profile-signed-in = Signed in
+profile-last-used = Last used
+profile-this-browser = This browser
+profile-session-ended = That browser is signed out.
+profile-end-others = Sign out everywhere else
+profile-others-ended = You are signed out everywhere else.
+
+# The second factor.
+second-factor = Second factor
+second-factor-turn-on = Turn on
+second-factor-turn-off = Turn off
+second-factor-your-password = Your password
+second-factor-code = Code
+second-factor-code-hint = The six digits that your app shows now, or one of your recovery codes.
+second-factor-new-code-hint = The six digits that the app shows now.
+second-factor-copy = Copy
+second-factor-your-codes = Your recovery codes
+second-factor-your-codes-note = Each signs you in once, in place of a code of your app. Keep them where you keep what is valuable, and not on the phone with the app: they are shown only now.
+second-factor-app = Your authenticator app
+second-factor-app-note = Let an authenticator app on your phone read this code. Any app for time-based codes does.
+second-factor-qr = The QR code of your secret. Below, it is a text.
+second-factor-type-in = Or type this into the app:
+second-factor-turn-on-note = Then you need the app, or a recovery code, for each sign-in. You are signed out everywhere else.
+second-factor-turned-on = Your second factor is on. You are signed out everywhere else.
+second-factor-codes = Recovery codes
+second-factor-since = The second factor is on since { $since }.
+second-factor-codes-left = { $count ->
+    [1] One recovery code is left.
+   *[other] { $count } recovery codes are left.
+}
+second-factor-codes-replace = New ones replace them.
+second-factor-make-codes = Make new codes
+second-factor-codes-made = The new codes are made. The old ones have stopped.
+second-factor-turn-off-note = Then your password alone signs you in. You are signed out everywhere else.
+second-factor-turned-off = Your second factor is off. You are signed out everywhere else.

@@ -1,0 +1,147 @@
+# Words of many pages.
+save = Guardar
+edit = Editar
+cancel = Cancelar
+search = Buscar
+show = Mostrar
+remove = Quitar
+delete = Eliminar
+print = Imprimir
+new = Nuevo
+more = Más
+menu = Menú
+all = Todos
+yes = Sí
+no = No
+none = Ninguno
+done = Hecho
+total = Total
+day = Día
+month = Mes
+year = Año
+amount = Importe
+name = Nombre
+email = Correo electrónico
+status = Estado
+contact = Contacto
+contacts = Contactos
+giver = Donante
+donor = Donante
+donors = Donantes
+gift = Donación
+gifts = Donaciones
+pledge = Compromiso
+pledges = Compromisos
+task = Tarea
+tasks = Tareas
+household = Hogar
+households = Hogares
+fund = Fondo
+funds = Fondos
+campaign = Campaña
+campaigns = Campañas
+anonymous = Anónimo
+unattributed = Sin asignar
+as-id = Contacto { $id }
+next-page = Siguiente
+previous-page = Anterior
+
+# Numbers and days.
+count-contacts = { $count ->
+    [one] { $count } contacto
+   *[other] { $count } contactos
+}
+count-gifts = { $count ->
+    [one] { $count } donación
+   *[other] { $count } donaciones
+}
+count-pledges = { $count ->
+    [one] { $count } compromiso
+   *[other] { $count } compromisos
+}
+count-tasks = { $count ->
+    [one] { $count } tarea
+   *[other] { $count } tareas
+}
+count-donors = { $count ->
+    [one] { $count } donante
+   *[other] { $count } donantes
+}
+count-households = { $count ->
+    [one] { $count } hogar
+   *[other] { $count } hogares
+}
+count-letters = { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+count-rows = { $count ->
+    [one] { $count } fila
+   *[other] { $count } filas
+}
+in-other-currencies = { $amounts } en otras monedas
+and-others = { $others } y { $last }
+day-of-year = { $day } de { $month }
+short-day = { $day } { $month } { $year }
+moment = { $day }, { $time }
+month-of-year = { $month } de { $year }
+
+month-1 = enero
+month-2 = febrero
+month-3 = marzo
+month-4 = abril
+month-5 = mayo
+month-6 = junio
+month-7 = julio
+month-8 = agosto
+month-9 = septiembre
+month-10 = octubre
+month-11 = noviembre
+month-12 = diciembre
+month-short-1 = ene
+month-short-2 = feb
+month-short-3 = mar
+month-short-4 = abr
+month-short-5 = may
+month-short-6 = jun
+month-short-7 = jul
+month-short-8 = ago
+month-short-9 = sep
+month-short-10 = oct
+month-short-11 = nov
+month-short-12 = dic
+weekday-1 = lunes
+weekday-2 = martes
+weekday-3 = miércoles
+weekday-4 = jueves
+weekday-5 = viernes
+weekday-6 = sábado
+weekday-7 = domingo
+
+# The frame of every page.
+frame-skip = Ir al contenido
+frame-find = Buscar un contacto
+frame-find-by = Nombre, lugar, correo o teléfono
+frame-most-used = Lo más usado
+frame-enter-gifts = Registrar donaciones
+frame-sandbox = Esta es una cuenta de prueba: nadie en ella es real. <a>Vaciarla o salir de ella</a>
+frame-see-what-to-do = Ver qué hacer
+frame-dismiss = Descartar
+frame-main = Principal
+frame-sign-out = Cerrar sesión
+frame-overview = Resumen
+frame-reports = Informes
+frame-letters = Cartas
+frame-saved-lists = Listas guardadas
+frame-imports = Importaciones
+frame-webhooks = Webhooks
+frame-profile = Perfil
+frame-account = Cuenta
+frame-letterhead = Membrete
+frame-members = Miembros
+frame-audit-log = Registro de actividad
+frame-services = Servicios
+frame-lists = Listas y archivos
+frame-settings = Ajustes
+frame-for-developers = Para desarrolladores
+frame-failing = { $label } ({ $count } con fallos)

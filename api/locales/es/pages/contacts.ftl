@@ -1,0 +1,373 @@
+# Lists of contacts, and words about them.
+one-contact = contacto
+contact-none-yet = Aún no hay contactos. Añada el primero o cargue un archivo en «Importaciones».
+contact-view-prospects = Potenciales
+contact-view-lapsed = Inactivos
+contact-view-organisations = Organizaciones
+contact-view-archived = Archivados
+contact-phone = Teléfono
+contact-last-gift = Última donación
+contact-given = Donado
+contact-organisation = Organización
+contact-deceased = Fallecido
+contact-top-donors = Mayores donantes
+contact-top-donors-this-year = Mayores donantes de este año
+contact-first-gift-this-month = Primera donación este mes
+contact-birthdays-this-month = Cumpleaños este mes
+contact-no-address = Sin dirección
+contact-gave-last-year = Donó el año pasado, este no
+
+# The page of a contact.
+contact-is-archived = Este contacto está archivado
+# The name of the other contact stands after it.
+contact-is-merged = Este contacto está archivado. Se combinó con
+contact-died-on = Falleció el { $day }
+contact-giving-statement = Resumen de donaciones
+contact-has-died = Ha fallecido
+contact-give-copy = Dar una copia de los datos
+contact-erase = Borrar definitivamente
+contact-call = Llamar
+contact-mail = Correo
+contact-map = Mapa
+contact-do-not-call = No llamar
+contact-do-not-email = No enviar correos
+contact-do-not-write = No enviar cartas
+contact-given-in-all = Donado en total
+contact-and-credited = { $gifts }, más { $amount } de crédito compartido
+contact-given-this-year = Este año
+contact-given-last-year = { $amount } el año pasado
+contact-first-gift = Primera donación
+contact-pledges-open = Vigentes
+contact-tasks = Por hacer
+contact-no-tasks = No hay tareas pendientes.
+contact-pledges = Compromisos vigentes
+contact-no-pledges = No hay compromisos vigentes.
+contact-show-all = Mostrar todo
+contact-edit-group = Editar: { $group }
+contact-told-household = Hogar { $id }, { $role }
+
+# The box on the page of a contact in which something is written down.
+log-heading = Anotar
+log-note = Nota
+log-call = Llamada
+log-meeting = Reunión
+log-letter = Carta
+log-text = Qué se dijo o se hizo
+log-on = Fecha
+log-result = Resultado de una llamada
+log-spoke = Hablamos
+log-left-message = Se dejó un mensaje
+log-no-answer = Nadie contestó
+log-note-saved = La nota se ha guardado.
+log-call-saved = La llamada se ha anotado.
+log-meeting-saved = La reunión se ha anotado.
+log-letter-saved = La carta se ha anotado.
+log-email-saved = El correo se ha anotado.
+log-save-gift = Guardar la donación
+log-all-fields = Todos los campos de una donación
+
+# The timeline of a contact.
+timeline-heading = Cronología
+timeline-all-gifts = Todas las donaciones
+timeline-nothing-between = Entretanto no se cambió nada.
+timeline-nothing-before = Antes no ocurrió nada.
+timeline-nothing-yet = Aún no ha ocurrido nada. Anote arriba la primera llamada o la primera nota.
+timeline-cut = Los cambios anteriores se eliminaron por ser antiguos.
+timeline-pages = Páginas de la cronología
+timeline-earlier = Anteriores
+timeline-newest = Más recientes
+timeline-today = Hoy
+timeline-yesterday = Ayer
+timeline-day = { $day } { $month }
+# The amount stands after the first, and the fund after the amount.
+timeline-gave = Donó
+timeline-for-fund = para { $fund }
+timeline-did = { $words }:
+timeline-tried-to-call = Intento de llamada
+timeline-called = Llamada
+timeline-emailed = Correo enviado
+timeline-texted = Mensaje enviado
+timeline-wrote = Carta enviada
+timeline-met = Reunión
+timeline-thanked = Agradecimiento
+timeline-reminded = Recordatorio de un compromiso
+timeline-newsletter = Boletín enviado
+timeline-prayed = Oración
+timeline-noted = Nota
+timeline-thank-you = Carta de agradecimiento
+timeline-statement = Resumen de donaciones
+timeline-reminder = Recordatorio de un compromiso
+timeline-letter-number = N.º { $number }
+timeline-added = Añadido a los contactos
+timeline-changed = Modificado
+
+# Households.
+one-household = hogar
+household-none-yet = Aún no hay hogares. Quienes viven juntos reciben una sola carta y un solo resumen: abra un contacto y elija «Hogar».
+household-members = Miembros
+household-salutation = Saludo
+household-envelope = Sobre
+# Below the heading "Letters".
+household-one-for-all = Una para todos
+household-one-for-each = Una para cada uno
+household-lives-with = Vive con
+household-role = Papel
+household-nobody-else = No hay nadie más en este hogar.
+household-title = Hogar de { $name }
+household-lead = Quienes viven juntos reciben una sola carta y un solo resumen, salvo que su hogar indique otra cosa. Cada persona conserva sus propias donaciones. <bdi>{ $name }</bdi> entra en el hogar del contacto que usted elija, o se crea uno nuevo para los dos.
+household-role-label = Papel en el hogar
+household-same-contact = elija un contacto distinto de este
+household-joined = { $name } ya forma parte del hogar.
+
+# The page of a contact that moves out of a household.
+move-out-button = Salir del hogar
+move-out-title = { $name } deja el hogar
+move-out-lead = <bdi>{ $name }</bdi> deja el hogar y recibe sus propias cartas y resúmenes. Todas las donaciones siguen siendo de quien las hizo.
+move-out-changed = Otra persona acaba de cambiar el hogar. Revíselo e inténtelo de nuevo.
+move-out-done = { $name } ha dejado el hogar. Las donaciones siguen siendo de quien las hizo.
+
+# The page of a contact that has died.
+died-title = { $name } ha fallecido
+died-lead = Las donaciones se quedan. No se vuelve a pedir ninguna donación: <bdi>{ $name }</bdi> ya no figura entre los donantes inactivos y ningún campo sugiere el nombre.
+died-to-do = Qué hay que hacer
+died-on = Fecha del fallecimiento
+died-on-hint = Si no se conoce, el día en que usted se enteró
+died-add-task = Añadir una tarea: escribir a la familia
+died-saved = Se ha guardado.
+died-changed = Otra persona acaba de cambiar el contacto. Revíselo e inténtelo de nuevo.
+
+# The page that merges two contacts.
+merge-heading = Combinar
+merge-title = Combinar con { $name }
+merge-lead = Todo lo de otro contacto pasa a <bdi>{ $name }</bdi>, y el otro se archiva.
+merge-other-contact = El otro contacto
+merge-show = Mostrar qué se trasladaría
+merge-which = Qué contacto es cuál
+merge-stays = Se queda
+merge-is-archived = Se archiva
+merge-moves = Qué se trasladaría de <a><bdi>{ $name }</bdi></a>
+merge-nothing-moves = Este contacto no tiene nada.
+merge-filled = Estos campos están vacíos aquí y se rellenarían:
+merge-conflicts = En qué difieren
+merge-conflicts-lead = Elija qué tendrá <bdi>{ $name }</bdi> después; sus propios valores van primero. El contacto archivado conserva sus valores, salvo un identificador externo, una imagen o una recomendación que pase al otro. Un valor de <bdi>{ $name }</bdi> que no se elija queda solo en el historial.
+merge-of-archived = (del contacto archivado)
+merge-final = Esto no se puede deshacer.
+merge-button = Combinar <bdi>{ $from }</bdi> con <bdi>{ $into }</bdi>
+merge-count-people = { $count ->
+    [one] { $count } persona de la organización
+   *[other] { $count } personas de la organización
+}
+merge-count-referred = { $count ->
+    [one] { $count } contacto que ha recomendado
+   *[other] { $count } contactos que ha recomendado
+}
+merge-count-soft-credits = { $count ->
+    [one] { $count } crédito compartido
+   *[other] { $count } créditos compartidos
+}
+merge-count-tags = { $count ->
+    [one] { $count } etiqueta
+   *[other] { $count } etiquetas
+}
+merge-count-family = { $count ->
+    [one] { $count } miembro de la familia
+   *[other] { $count } miembros de la familia
+}
+merge-count-addresses = { $count ->
+    [one] { $count } dirección
+   *[other] { $count } direcciones
+}
+merge-count-phones = { $count ->
+    [one] { $count } número de teléfono
+   *[other] { $count } números de teléfono
+}
+merge-count-emails = { $count ->
+    [one] { $count } dirección de correo
+   *[other] { $count } direcciones de correo
+}
+merge-count-households = { $count ->
+    [one] { $count } lugar en un hogar
+   *[other] { $count } lugares en hogares
+}
+merge-nothing-merged = No se combinó nada
+merge-done = Combinado: { $name } está archivado y lo que tenía está aquí.
+merge-changed = Otra persona acaba de cambiar uno de los contactos. Revíselos, elija de nuevo y combínelos.
+merge-not-done = No se combinaron.
+merge-not-done-because = No se combinaron: { $field } { $rule }.
+
+# The page of contacts that look like the same.
+duplicates-title = Posibles duplicados
+duplicates-lead = { $count ->
+    [one] { $count } par de contactos que parecen ser el mismo. Los contactos archivados no se incluyen.
+   *[other] { $count } pares de contactos que parecen ser el mismo. Los contactos archivados no se incluyen.
+}
+duplicates-none = No hay dos contactos que parezcan ser el mismo.
+duplicates-looks-like = Se parece a
+duplicates-because-of = Por
+# Read by screen readers after "Merge".
+duplicates-merge-which = <bdi>{ $from }</bdi> con <bdi>{ $into }</bdi>
+duplicates-pages = Páginas
+duplicates-next-page = Página siguiente
+duplicates-first-page = Primera página
+duplicates-same-email = la misma dirección de correo
+duplicates-same-phone = el mismo número de teléfono
+duplicates-same-name = el mismo nombre y lugar
+duplicates-same-sound = nombres que suenan igual, y el mismo lugar o cumpleaños
+
+# Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
+doubts-save = Guardar de todos modos
+doubts-email = Ya hay un contacto con esta dirección de correo:
+doubts-phone = Ya hay un contacto con este número de teléfono:
+doubts-name = Ya hay un contacto con este nombre:
+doubts-purpose = { $kind ->
+    [fund] No hay ningún fondo llamado «{ $name }», pero sí uno llamado «{ $other }»
+   *[campaign] No hay ninguna campaña llamada «{ $name }», pero sí una llamada «{ $other }»
+}
+doubts-day = El día de la donación es { $day }
+doubts-amount = El importe es { $amount }
+doubts-twin = Ya hay una donación de este donante, con el mismo día e importe:
+doubts-gift = donación { $id }
+
+# The files of a contact.
+files-heading = Archivos
+files-title = Archivos de { $name }
+files-file = Archivo
+files-size = Tamaño
+files-added-at = Añadido
+files-none = No hay archivos.
+files-none-yet = Aún no hay archivos.
+files-add-short = Añadir
+files-add = Añadir un archivo
+files-add-button = Añadir el archivo
+files-hint = Un compromiso firmado, una fotografía, una carta: como máximo 5 MB, y como máximo 50 archivos por contacto.
+files-remove = Quitar…
+files-remove-button = Quitar definitivamente
+files-added = { $name } se ha añadido.
+files-removed = El archivo se ha quitado.
+# Within a sentence that ends after it.
+files-busy = ahora mismo hay muchos archivos en camino: inténtelo de nuevo en un momento
+files-bytes = { $size } bytes
+files-kilobytes = { $size } kB
+files-megabytes = { $size } MB
+
+# The copy of the data of a contact.
+copy-title = Copia de los datos de { $name }
+copy-download = Descargar como archivo
+copy-lead = Lo que <bdi>{ $account }</bdi> guarda sobre <bdi>{ $contact }</bdi> a fecha de { $day }. Imprímalo, o entregue el archivo, que tiene todos los campos y pueden leerlo los programas.
+copy-too-many = { $kind ->
+    [gifts] Hay demasiadas donaciones para un solo archivo: exporte en su lugar la lista.
+    [pledges] Hay demasiados compromisos para un solo archivo: exporte en su lugar la lista.
+    [tasks] Hay demasiadas tareas para un solo archivo: exporte en su lugar la lista.
+   *[records] Hay demasiados registros para un solo archivo: exporte en su lugar la lista.
+}
+copy-first = Los primeros { $count }; el archivo los tiene todos
+copy-letter-number = N.º
+copy-letter-to = Para
+copy-letter-subject = Asunto
+copy-letter-mailed-to = Enviado por correo a
+copy-gift = Donación { $id }
+copy-count-files = { $count ->
+    [one] { $count } archivo, que se descarga desde la página del contacto
+   *[other] { $count } archivos, que se descargan desde la página del contacto
+}
+copy-credited = Créditos compartidos en donaciones de otros
+
+# The page that erases a contact.
+erase-title = Borrar definitivamente: { $name }
+erase-lead = Se borra todo lo que dice quién es <bdi>{ $name }</bdi>, aquí y en cada copia. Las donaciones se quedan, sin nombre. No hay vuelta atrás.
+erase-erased = Qué se borraría
+erase-nothing = Nada: ya está todo borrado.
+erase-kept = Qué se queda y por qué
+erase-name = Nombre del contacto
+erase-name-hint = Tal como aparece arriba
+erase-name-rule = debe ser el nombre del contacto, tal como aparece arriba
+erase-button = Borrar definitivamente
+erase-nothing-erased = No se borró nada
+erase-count-texts = textos de { $records }
+erase-count-fields = { $count ->
+    [one] { $count } campo del contacto
+   *[other] { $count } campos del contacto
+}
+erase-count-tags = { $count ->
+    [one] { $count } etiqueta que nadie más tiene
+   *[other] { $count } etiquetas que nadie más tiene
+}
+erase-count-households = { $count ->
+    [one] { $count } nombre de un hogar
+   *[other] { $count } nombres de hogares
+}
+erase-count-events = { $count ->
+    [one] { $count } entrada del registro de eventos
+   *[other] { $count } entradas del registro de eventos
+}
+erase-count-receivers = { $count ->
+    [one] { $count } respuesta del receptor de un webhook
+   *[other] { $count } respuestas de los receptores de webhooks
+}
+erase-count-programs = { $count ->
+    [one] { $count } respuesta guardada para un programa
+   *[other] { $count } respuestas guardadas para programas
+}
+erase-count-rows = { $count ->
+    [one] { $count } fila fallida de una importación
+   *[other] { $count } filas fallidas de importaciones
+}
+erase-count-messages = { $count ->
+    [one] { $count } mensaje de una importación
+   *[other] { $count } mensajes de importaciones
+}
+erase-count-import-files = { $count ->
+    [one] { $count } archivo de una importación
+   *[other] { $count } archivos de importaciones
+}
+erase-count-letters = { $count ->
+    [one] { $count } carta impresa
+   *[other] { $count } cartas impresas
+}
+erase-count-files = { $count ->
+    [one] { $count } archivo
+   *[other] { $count } archivos
+}
+erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
+# Reasons within the sentence above.
+erase-busy-looking = otra persona de la cuenta está viendo ahora mismo un borrado
+erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto
+erase-busy-import = la importación { $number } nombra a la persona y no ha terminado: espere a que termine, o la traería de vuelta
+erase-under-way = El borrado está en marcha. Espera a que los webhooks reciban lo que se les está enviando.
+erase-done = Borrado: el contacto es ahora anónimo y está archivado. Las donaciones se quedan.
+erase-in-flight = Algunos cambios aún están en camino hacia los webhooks: borre de nuevo dentro de unos minutos.
+# What stays, and why. In English, as the report of an erasure says it.
+# computed: erase-kept-
+# computed: erase-why-
+erase-kept-id = el número del contacto
+erase-why-id = las donaciones y los compromisos remiten a él; el contacto es ahora anónimo y está archivado
+erase-kept-gifts = donaciones: importe, fecha, moneda, tipo, compromiso, estado, fondo, campaña, partes, número de cheque, referencia, identificador externo
+erase-why-gifts = documentos contables que la ley puede obligarle a conservar; cambie usted sus textos si nombran a la persona
+erase-kept-pledges = compromisos: importe, fechas, moneda, estado, fondo, identificador externo
+erase-why-pledges = las donaciones remiten a ellos
+erase-kept-tasks = tareas: tipo, fechas, prioridad, resultado
+erase-why-tasks = no dicen nada de la persona
+erase-kept-merged = contactos que se combinaron con este: todo
+erase-why-merged = cada uno es un registro aparte; son la misma persona, así que bórrelos también
+erase-kept-others = textos en registros de otros contactos
+erase-why-others = nada los vincula con la persona: busque el nombre
+erase-kept-households = nombres de hogares que la persona ha dejado
+erase-why-households = allí viven otras personas: cambie usted los nombres si nombran a la persona
+erase-kept-batches = nombres de lotes de donaciones y por qué se cerraron
+erase-why-batches = tratan de ingresos en el banco: cámbielos usted si nombran a la persona
+erase-kept-purposes = nombres y descripciones de fondos, campañas y lotes
+erase-why-purposes = son de la propia cuenta: cámbielos usted si nombran a la persona
+erase-kept-letters = lo que dicen las cartas a todos los donantes, como quién las firma
+erase-why-letters = es de la propia cuenta: cámbielo en los ajustes, en «Cartas», si nombra a la persona
+erase-kept-lists = nombres y filtros de listas guardadas, como una búsqueda del nombre
+erase-why-lists = cada una es de un miembro: pida a los miembros que quiten las que nombren a la persona
+erase-kept-audit = entradas del registro de actividad
+erase-why-audit = nombran a usuarios; un usuario que también sea esta persona no se borra
+erase-kept-receivers = lo que han guardado los receptores de webhooks
+erase-why-receivers = pídales que lo borren; reciben contacts.update
+erase-kept-backups = copias de seguridad, réplicas y registros de la base de datos
+erase-why-backups = caducan según sus propias reglas
+erase-kept-postgres = versiones anteriores de las filas cambiadas en los archivos de PostgreSQL
+erase-why-postgres = ninguna consulta las muestra; VACUUM libera su espacio, lo que autovacuum hace por sí solo, y VACUUM FULL las elimina de inmediato
+erase-kept-sqlite = estados anteriores de páginas en el archivo almoner.sqlite-wal
+erase-why-sqlite = otra transacción estaba abierta; borre de nuevo o espere: el archivo se sobrescribe poco a poco y se elimina cuando la API se detiene

@@ -1,0 +1,429 @@
+# Words for records within sentences, and how many there are.
+one-gift = donación
+one-batch = lote
+one-fund = fondo
+one-campaign = campaña
+one-pledge = compromiso
+one-task = tarea
+count-batches = { $count ->
+    [one] { $count } lote
+   *[other] { $count } lotes
+}
+count-funds = { $count ->
+    [one] { $count } fondo
+   *[other] { $count } fondos
+}
+count-campaigns = { $count ->
+    [one] { $count } campaña
+   *[other] { $count } campañas
+}
+
+# The list of imports.
+imports-new = Importar un archivo
+imports-can-have = Lo que puede contener un archivo:
+imports-so-far = Archivos hasta ahora
+imports-none-yet = Todavía no se ha importado nada.
+imports-file = Archivo
+imports-rows-are = Las filas son
+imports-rows = Filas
+imports-created = Nuevos
+imports-updated = Cambiados
+imports-failed = Con errores
+imports-when = Cuándo
+imports-check = Comprobar el archivo
+imports-nothing-imported = No se importó nada
+imports-kind = Tipo de registros
+imports-file-hint = Un archivo CSV de cualquier programa, de hasta 100 MiB, o un libro de cálculo (.xlsx, .ods) de hasta 16 MiB. Después usted indica qué son sus columnas y ve qué pasaría con las filas antes de que se escriba nada.
+imports-arrived = El archivo ha llegado. No se escribe nada hasta que usted lo diga.
+
+# The states of imports, and the names of their files.
+imports-undone = Deshecha
+imports-columns-to-choose = Columnas por elegir
+imports-status-failed = Fallida
+imports-undoing = Deshaciéndose
+imports-arriving = Llegando
+imports-waiting = En espera
+imports-checking = Comprobándose
+imports-importing = Importándose
+imports-checked = Comprobada
+imports-imported = Importada
+imports-sent-file = Un archivo enviado por la API
+imports-undo-of = Deshacer { $file }
+
+# How a file differs from the usual one.
+imports-semicolons = puntos y coma
+imports-tabs = tabuladores
+imports-vertical-bars = barras verticales
+imports-workbook = libro de cálculo
+imports-headings-in-row = encabezados en la fila { $row }
+
+# The page with the fields that a file can have.
+imports-all = Todas las importaciones
+imports-fields = Campos de los archivos
+imports-fields-heading = { $kind ->
+    [contacts] Lo que puede contener un archivo de contactos
+    [gifts] Lo que puede contener un archivo de donaciones
+    [pledges] Lo que puede contener un archivo de compromisos
+    [tasks] Lo que puede contener un archivo de tareas
+    [households] Lo que puede contener un archivo de hogares
+    [funds] Lo que puede contener un archivo de fondos
+    [campaigns] Lo que puede contener un archivo de campañas
+   *[batches] Lo que puede contener un archivo de lotes de donaciones
+}
+imports-fields-about = Un archivo no necesita encabezados especiales: usted indica qué son sus columnas después de enviarlo. Las columnas con estos encabezados se reconocen enseguida.
+imports-fields-download = Descargar un archivo vacío con todos ellos
+imports-heading = Encabezado
+imports-holds = Qué contiene
+imports-needed = Necesario
+
+# The columns of a file.
+imports-columns = Columnas
+imports-columns-of = Columnas de <bdi>{ $file }</bdi>
+imports-columns-about = Indique qué es cada columna. Lo que se pudo adivinar ya está elegido. Todavía no se escribe nada: a continuación ve una vista previa.
+imports-columns-remembered = Indique qué es cada columna. Lo que se pudo adivinar ya está elegido, como usted lo eligió para el último archivo con estos encabezados. Todavía no se escribe nada: a continuación ve una vista previa.
+imports-read-as-format = Leído como: { $format }.
+imports-before = Este mismo archivo ya se importó antes, el { $day }: <a>ver esa importación</a>.
+imports-before-again = Importarlo de nuevo puede crearlo todo por duplicado.
+imports-day-and-rows = { $day } ({ $rows } filas)
+imports-column-of-file = Columna del archivo
+imports-examples = Ejemplos
+imports-is = Es
+imports-do-not-import = No importar
+imports-into-notes = Poner en las notas
+imports-needed-field = { $label } (necesario)
+imports-every-row = Para todas las filas
+imports-every-row-about = Se usa donde ninguna columna lo dice.
+imports-no-constant = Ninguno
+imports-dates = Fechas y números
+imports-date-order = En las fechas con números va
+imports-date-order-hint = Las fechas como 2026-12-31 y 31 Dec 2026 son claras de todos modos.
+imports-day-first = Primero el día, como 31/12/2026
+imports-day-first-read = Primero el día: { $text } es el { $day }
+imports-day-first-unread = Primero el día: { $text } no es una fecha
+imports-month-first = Primero el mes, como 12/31/2026
+imports-month-first-read = Primero el mes: { $text } es el { $day }
+imports-month-first-unread = Primero el mes: { $text } no es una fecha
+imports-long-day = { $day } de { $year }
+imports-decimal-sign = Antes de los céntimos va
+imports-point = Un punto, como 1,250.00
+imports-point-read = Un punto: { $text } es { $amount }
+imports-point-unread = Un punto: { $text } no es un importe
+imports-comma = Una coma, como 1.250,00
+imports-comma-read = Una coma: { $text } es { $amount }
+imports-comma-unread = Una coma: { $text } no es un importe
+imports-words = Palabras del archivo
+imports-words-about = Estas palabras son nuevas aquí. Indique qué significa cada una; las filas cuyas palabras no signifiquen nada fallarán.
+imports-word = «{ $word }» en la columna { $column } significa
+imports-word-means-nothing = Nada de esto
+imports-words-new = Una pregunta más: el archivo tiene palabras que son nuevas aquí
+imports-show-preview = Mostrar la vista previa
+imports-columns-saved = Las columnas están guardadas y las filas se comprueban según ellas. No se escribe nada hasta que usted lo diga.
+imports-not-done = No se hizo: { $rule }.
+imports-not-checked = El archivo no se comprobó
+imports-column-twice = Otra columna ya es «{ $label }»
+imports-column-needed = Se necesita «{ $label }»: elija su columna
+
+# The page of an import.
+imports-one = Importación
+imports-started = Inicio
+imports-read-as = Leído como
+imports-progress = Progreso
+imports-is-arriving = El archivo está llegando. Puede salir de esta página: el trabajo continúa. <a>Volver a mirar</a>
+imports-rows-done = Van { $done } de { $rows } filas. Puede salir de esta página: el trabajo continúa. <a>Volver a mirar</a>
+imports-would-be-new = Serían nuevos
+imports-would-change = Cambiarían
+imports-taken-back = Revertidos
+imports-left-as-they-are = Quedan como están
+imports-further-rows = Más filas de un mismo registro
+imports-skipped = En blanco, totales u omitidas
+imports-failed-left-out = Las filas con errores se omitirían. Puede importar las buenas ahora y las demás cuando estén corregidas.
+imports-undoes = Esto revierte lo que ha escrito <a>una importación</a>.
+imports-undone-by = Esta importación está deshecha o se está deshaciendo: <a>ver cuánto lleva</a>.
+imports-change-columns = Cambiar las columnas
+imports-more-failed = Muchas filas tienen errores. Las primeras 10.000 se guardan para que pueda descargarlas, o menos si son largas.
+imports-download-failed = Descargar las filas con errores
+imports-run = Importar
+imports-run-about = Antes de esto no se escribe nada.
+imports-run-all = Importar todas las filas
+imports-run-good = Importar las filas buenas
+imports-begun = La importación ha comenzado.
+imports-problems = Problemas
+imports-problems-in-all = { $count } en total.
+imports-problems-kept = { $count } en total; se guardan los primeros 1.000.
+imports-header-row = El encabezado es la fila { $row }.
+imports-row = Fila
+imports-column = Columna
+imports-problem = Problema
+imports-pages = Páginas
+imports-pages-before = Anterior
+imports-pages-after = Siguiente
+imports-page-of = Página { $page } de { $pages }
+imports-undo = Deshacer
+imports-undo-about = Si era el archivo equivocado, revierta lo que escribió. Los contactos que creó se archivan, sin sus correos electrónicos; las donaciones se anulan; los compromisos y las tareas se cancelan; y los registros que cambió recuperan lo que tenían antes. Los registros que alguien haya cambiado desde entonces, o que otros posteriores necesiten, quedan como están, y usted ve cuáles son. También se cambia una donación que ya se haya agradecido. Si son varias importaciones, deshaga primero la última. Un contacto que pasó a ser donante por una donación lo sigue siendo.
+imports-undo-take-back = Revertir lo que escribió
+imports-undo-fold = Deshacer esta importación…
+imports-undo-begun = Se ha empezado a deshacer la importación.
+imports-meaning = Significado
+imports-is-field = Campo
+imports-is-read-only = Omitida: solo la escribe el servicio
+imports-is-unknown = Omitida: no existe ese campo
+imports-is-imported = Importada
+imports-is-left-out = Omitida
+imports-nothing-is-done = No se hace nada con ella
+imports-notes = Notas
+
+# The rows of a file that has been checked.
+imports-alike = Quizás ya están aquí
+imports-alike-about = Estas personas se parecen a contactos que usted tiene. Si es la misma persona, lo que tiene el contacto se mantiene y lo que le falta se completa.
+imports-alike-more = Hay más: decida sobre estas y verá las siguientes.
+imports-alike-counts = Lo que elija cuenta cuando lo haya guardado.
+imports-row-number = Fila { $row }:
+imports-here = Aquí: <a><bdi>{ $name }</bdi></a>
+imports-mend = Filas por corregir
+imports-mend-about = Corríjalas aquí o en su propio archivo. Lo que quede como está no se importará.
+imports-mend-more = Estas son las primeras: corríjalas u omítalas y verá las siguientes.
+imports-of-row = de la fila { $row }
+imports-rows-save = Guardar y volver a comprobar
+imports-first-rows = Las primeras filas, tal como se leen
+imports-same-as = Es { $name }
+imports-somebody-else = Es otra persona: crear un contacto nuevo
+imports-leave-row-out = Omitir la fila
+imports-who-is-in-row = ¿Quién está en la fila { $row }?
+imports-what-to-do-with-row = ¿Qué hacer con la fila { $row }?
+imports-not-decided = Sin decidir: crea un contacto nuevo
+imports-mend-or-leave = Corregirla o dejarla como está
+imports-choose-one = Elija uno
+imports-rows-saved = Guardado y comprobado de nuevo. No se escribe nada hasta que usted lo diga.
+
+# The fields that a column can be. Files can have the English labels as headings.
+imports-group-name = Nombre
+imports-group-address = Dirección, teléfono y correo
+imports-group-links = Vínculos
+imports-group-fields = Campos
+imports-whole-name = Nombre completo (Smith, John & Mary)
+imports-first-name = Nombre de pila
+imports-last-name = Apellidos
+imports-phone = Teléfono
+imports-street = Calle
+imports-street2 = Calle, segunda línea
+imports-city = Ciudad
+imports-state = Estado o provincia
+imports-postal-code = Código postal
+imports-country = País
+imports-address-type = Tipo de dirección
+imports-gift-type = Tipo, o cómo se pagó
+imports-contact-type = Persona u organización
+imports-contact-external-id = Identificador externo del contacto
+imports-pledge-external-id = Identificador externo del compromiso
+imports-gift-external-id = Identificador externo de la donación
+imports-batch-external-id = Identificador externo del lote
+imports-adjusts-external-id = Identificador externo de la donación que corrige
+imports-credits-external-ids = Identificadores externos de a quienes también se acredita
+imports-referred-by-external-id = Identificador externo de quien los recomendó
+imports-contact-here = Contacto existente
+
+# What the fields hold.
+imports-label-and-about = { $label }. { $about }
+imports-about-same = El número del contacto al que pertenece la fila. «new»: ninguno de los que solo se parecen; vacío: como sin la columna
+imports-about-donor = Encuentra al donante entre sus contactos por correo electrónico, o por nombre y código postal, o crea uno nuevo
+imports-about-one-of = Uno de: { $choices }
+imports-about-date = Una fecha
+imports-about-amount = Un importe
+imports-about-flag = Sí o no
+imports-about-country = Un país, por su nombre o sus dos letras
+imports-about-words = Uno o varios, separados por punto y coma
+# computed: imports-about-of-
+imports-about-of-contact_type = Uno de person, organization
+imports-about-of-gift_type = El nombre de un tipo de donación de esta cuenta
+imports-about-of-contact_external_id = El identificador externo de un contacto de esta cuenta
+imports-about-of-contact_referred_by_external_id = El identificador externo de un contacto de esta cuenta
+imports-about-of-gift_external_id = El identificador externo de una donación de esta cuenta
+imports-about-of-gift_adjusts_external_id = El identificador externo de una donación de esta cuenta
+imports-about-of-gift_soft_credit_external_ids = Identificadores externos de contactos de esta cuenta, separados por punto y coma
+imports-about-of-pledge_external_id = El identificador externo de un compromiso de esta cuenta
+imports-about-of-batch_external_id = El identificador externo de un lote de esta cuenta
+
+# Quick entry of gifts.
+quick-entry = Registro rápido
+quick-how = Escriba una parte del nombre del donante y un importe, como <code>50</code>, o <code>50 ck 1044</code> para un cheque. La tecla Intro guarda y empieza la siguiente donación.
+quick-a-gift = Una donación
+quick-changed-gift = La donación que usted cambia
+quick-changing = Usted cambia <strong><bdi>{ $gift }</bdi></strong>. <a>Dejarla como está</a>
+quick-new-donor = Un donante nuevo
+quick-add-unknown = No se encuentra ningún contacto así: añadir <strong><bdi>{ $name }</bdi></strong> como donante nuevo, con esta donación
+quick-add = Añadir <strong><bdi>{ $name }</bdi></strong> como donante nuevo, con esta donación
+quick-open-batch = Abrir el lote
+quick-last = Últimas registradas
+quick-none-yet = Aquí aparecen las donaciones que registra.
+quick-change = Cambiar
+quick-saved = Guardada: { $gift }
+quick-which-pledge = Todavía no está guardada. ¿Es para un compromiso?
+quick-no-pledge = Para ninguno: es otra donación
+quick-pledge-due = { $pledge }, vence el { $day }
+quick-cheque = Cheque
+
+# Gifts.
+gift-none-yet = Todavía no hay donaciones. Registre la primera, o toda una serie en el registro rápido.
+gift-view-all = Todas
+gift-view-received = Recibidas
+gift-view-pending = Pendientes
+gift-view-refunded = Devueltas
+gift-date = Fecha
+gift-type = Tipo
+gift-from = { $amount } de { $giver }
+gift-from-nobody = { $amount }, sin asignar
+gift-sum-received = { $sum } recibidos
+gift-tasks-with-donor = Tareas con el donante
+
+# Batches of gifts.
+batch-batches = Lotes de donaciones
+batch-none-yet = Todavía no hay lotes. Cuente las donaciones de un depósito, cree un lote con lo que contó y registre sus donaciones en el registro rápido.
+batch-view-all = Todos
+batch-view-open = Abiertos
+batch-view-closed = Cerrados
+batch-batch = Lote
+batch-is-closed = Este lote está cerrado
+batch-is-closed-because = Este lote está cerrado: { $reason }
+batch-difference = Diferencia
+batch-against-counted = Frente a lo contado a mano: { $difference }.
+batch-progress = { $is } de { $expected }
+batch-gifts-of = { $expected ->
+    [one] { $count } de { $expected } donación
+   *[other] { $count } de { $expected } donaciones
+}
+batch-gifts-missing = { $count ->
+    [one] falta { $count } donación
+   *[other] faltan { $count } donaciones
+}
+batch-gifts-too-many = { $count ->
+    [one] sobra { $count } donación
+   *[other] sobran { $count } donaciones
+}
+batch-amount-missing = faltan { $amount }
+batch-amount-too-much = sobran { $amount }
+batch-close = Cerrar
+batch-reopen = Reabrir
+batch-close-named = Cerrar { $batch }
+batch-reopen-named = Reabrir { $batch }
+batch-close-about = Las donaciones de un lote cerrado conservan su donante, importe, fecha, tipo, destino y número de cheque. Solo un propietario lo reabre.
+batch-reopen-about = Pueden volver a entrar donaciones en el lote y las que contiene pueden cambiar. Ciérrelo de nuevo después.
+batch-still-open = El lote sigue abierto
+batch-reason = Motivo
+batch-reason-hint = Por qué las donaciones difieren de lo contado
+batch-closed = El lote está cerrado.
+batch-open-again = El lote está abierto de nuevo.
+
+# The deposit list of a batch.
+deposit-list = Lista de depósito
+deposit-list-of = Lista de depósito: { $batch }
+deposit-heading = { $count ->
+    [one] Depósito de { $count } donación
+   *[other] Depósito de { $count } donaciones
+}
+deposit-cheque-number = Número de cheque
+deposit-without-type = Sin tipo
+deposit-not-counted = Las donaciones pendientes y anuladas no se cuentan.
+deposit-none-yet = Todavía no se han recibido donaciones en este lote.
+
+# Funds and campaigns.
+purpose-no-funds-yet = Todavía no hay fondos. Un fondo dice para qué es una donación. Cree uno aquí o escriba su nombre en una donación.
+purpose-no-campaigns-yet = Todavía no hay campañas. Una campaña es aquello a lo que responden las donaciones, como un llamamiento. Póngale una meta y vea aquí cuánto lleva.
+purpose-funds-all = Todos
+purpose-funds-active = Activos
+purpose-funds-inactive = No activos
+purpose-campaigns-all = Todas
+purpose-campaigns-active = Activas
+purpose-campaigns-inactive = No activas
+purpose-fund-inactive = No activo
+purpose-campaign-inactive = No activa
+purpose-code = Código
+purpose-days = Días
+purpose-from-to = { $from } a { $until }
+purpose-from = desde { $day }
+purpose-until = hasta { $day }
+purpose-received = Recibido
+purpose-goal = Meta
+purpose-reached = Alcanzado
+purpose-of-goal = De la meta
+purpose-percent = { $percent } %
+purpose-merge = Combinar
+purpose-merge-into = Combinar con { $name }
+purpose-merge-about = { $kind ->
+    [fund] El otro fondo es el mismo que <bdi>{ $name }</bdi>, con otro nombre. Todo lo donado para él será para <bdi>{ $name }</bdi>, y el otro fondo se elimina. Esto no se puede deshacer.
+   *[campaign] La otra campaña es la misma que <bdi>{ $name }</bdi>, con otro nombre. Todo lo donado para ella será para <bdi>{ $name }</bdi>, y la otra campaña se elimina. Esto no se puede deshacer.
+}
+purpose-merge-other-fund = El otro fondo
+purpose-merge-other-campaign = La otra campaña
+purpose-merge-fund-removed = Se elimina.
+purpose-merge-campaign-removed = Se elimina.
+purpose-merge-nothing = No se combinó nada
+purpose-merged = Las donaciones de ambos son ahora para { $name }.
+
+# Pledges.
+pledge-none-yet = Todavía no hay compromisos. Anote lo que ha prometido un donante y vea aquí quién va con retraso.
+pledge-view-all = Todos
+pledge-view-active = Activos
+pledge-view-late = Con retraso
+pledge-view-paused = En pausa
+pledge-view-upcoming = Próximos
+pledge-view-ended = Terminados
+pledge-state = Estado
+pledge-next-due = Próximo vencimiento
+pledge-late = Retraso
+pledge-balance = Saldo
+pledge-due-until-today = Vencido hasta hoy
+pledge-received-until-today = Recibido hasta hoy
+pledge-days = { $count ->
+    [one] { $count } día
+   *[other] { $count } días
+}
+pledge-from = { $terms } de { $donor }
+pledge-terms = { $amount } { $frequency }
+pledge-terms-from = { $amount } { $frequency } desde { $day }
+pledge-pause = Pausar
+pledge-resume = Reanudar
+pledge-change-amount = Cambiar el importe
+pledge-over-time = A lo largo del tiempo
+pledge-from-day = Desde
+pledge-agreed = Acordado
+pledge-change = Cambiar
+pledge-take-back = Retirar
+pledge-paused = En pausa
+pledge-paused-until = En pausa hasta el { $day }
+# computed: pledge-frequency-
+pledge-frequency-one_time = una vez
+pledge-frequency-weekly = cada semana
+pledge-frequency-every_2_weeks = cada 2 semanas
+pledge-frequency-every_4_weeks = cada 4 semanas
+pledge-frequency-twice_monthly = dos veces al mes
+pledge-frequency-monthly = cada mes
+pledge-frequency-every_2_months = cada 2 meses
+pledge-frequency-quarterly = cada trimestre
+pledge-frequency-every_4_months = cada 4 meses
+pledge-frequency-twice_yearly = dos veces al año
+pledge-frequency-yearly = cada año
+pledge-frequency-every_2_years = cada 2 años
+
+# Tasks.
+task-none-yet = Todavía no hay tareas. Anote qué hay que hacer, para quién y hasta cuándo.
+task-view-open = Abiertas
+task-view-mine = Mías
+task-view-today = Hoy
+task-view-this-week = Esta semana
+task-view-overdue = Vencidas
+task-view-done = Hechas
+task-view-all = Todas
+task-with = Con
+task-phone = Teléfono
+task-due = Vencimiento
+task-assigned-to = Asignada a
+task-type = Tipo
+task-priority = Prioridad
+task-overdue = Vencida
+task-done-on = Hecha el { $day }
+task-cancelled = Cancelada
+task-was-done = Hecha: { $task }.
+task-was-done-next = Hecha: { $task }. La siguiente ya está creada.
+task-what-came-of-it = ¿Cuál fue el resultado?
+task-not-done = No se hizo: { $problems }.
+task-changed-meanwhile = Otra persona acaba de cambiar la tarea. Revísela e inténtelo de nuevo.

@@ -1,0 +1,190 @@
+# All pages of letters.
+letters-date = Fecha
+letters-to = Carta para
+letters-without = Sin carta
+letters-why-not = Motivo
+letters-more = Y { $count } más.
+letters-way = Cómo
+letters-by-post = Por correo postal
+letters-by-email = Por correo electrónico, en PDF
+letters-by-hand = En mano, a quien no se puede escribir por correo postal
+letters-not-counted = No se contaron las cartas
+letters-changing = No se preparó ninguna carta porque alguien está cambiando estos registros ahora mismo. Inténtelo de nuevo en un momento.
+letters-made-before = Estas cartas ya se habían preparado una vez.
+letters-too-many-mails = No se envió nada: una organización puede enviar 5.000 cartas por correo electrónico en 24 horas, y con estas serían más. Imprímalas o envíelas mañana.
+
+# Why somebody gets no letter, beside the name.
+letters-why-gone = ya no existe
+letters-why-died = ha fallecido
+letters-why-archived = está archivado
+letters-why-by-post = se le puede escribir por correo postal
+letters-why-no-name = no tiene nombre
+letters-why-no-mail = no quiere correo postal
+letters-why-household-no-mail = pertenece a un hogar en el que alguien no quiere correo postal
+letters-why-no-address = no tiene dirección
+letters-why-no-email = no quiere correos electrónicos
+letters-why-no-email-address = no tiene dirección de correo electrónico
+letters-why-not-received = la donación no se ha recibido
+letters-why-thanked = ya se le ha agradecido
+letters-why-no-donor = la donación no tiene donante
+letters-why-correction = la donación es una corrección
+letters-why-has-letter = ya tiene una carta por la donación
+letters-why-gift-taken-back = la donación fue retirada
+letters-why-taken-back = ha retirado lo que donó
+letters-why-long-letter = tiene una carta de más de 20.000 caracteres
+letters-why-long-tables = tiene tablas de más de 100.000 caracteres
+letters-why-reminded = recibió un recordatorio hace menos de 30 días, en la serie { $what }
+letters-why-stated = ya tiene uno, en la serie { $what }
+letters-why-many-gifts = tiene más de { $what } donaciones
+letters-why-lacking = tiene una carta con { $what }, que falta en el tipo de letra
+
+# Thank-yous.
+thank-yous-title = Agradecimientos
+thank-yous-about = Donaciones que nadie ha agradecido todavía, las más antiguas primero. Todas las donaciones de un donante van en una sola carta, y un hogar conjunto recibe una sola carta.
+thank-yous-from = Donaciones desde
+thank-yous-to = Hasta
+thank-yous-letterhead = <a>Complete primero el membrete</a>, para que las cartas lleven su dirección y digan quién firma.
+thank-yous-lacks-mail = Las cartas también pueden ir por correo electrónico, en cuanto quien administra este servicio lo conecte a un servidor de correo.
+thank-yous-section = Donaciones con carta
+thank-yous-first = Solo se muestran las primeras { $count } donaciones. Después de estas, la página muestra las siguientes.
+thank-yous-untick-print = Desmarque lo que no quiera imprimir ahora. Con todo marcado, { $count ->
+    [one] es { $count } carta
+   *[other] son { $count } cartas
+}.
+thank-yous-untick-mail = Desmarque lo que no quiera enviar por correo electrónico ahora. Con todo marcado, { $count ->
+    [one] es { $count } carta
+   *[other] son { $count } cartas
+}.
+thank-yous-print = Imprimir las cartas y marcar como agradecidas
+thank-yous-mail = Enviar las cartas por correo electrónico y marcar como agradecidas
+thank-yous-none = Ninguna donación de estos días espera una carta.
+thank-yous-nothing-ticked = No había nada marcado, así que no se preparó ninguna carta.
+thank-yous-nothing = No se preparó ninguna carta: ninguna de las donaciones marcadas espera ya una.
+thank-yous-made = { $count ->
+    [one] Se ha preparado { $count } carta.
+   *[other] Se han preparado { $count } cartas.
+} Las donaciones quedan marcadas como agradecidas.
+thank-yous-mailed = { $count ->
+    [one] { $count } carta está
+   *[other] { $count } cartas están
+} en camino por correo electrónico. Las donaciones quedan marcadas como agradecidas.
+
+# Statements of all donors.
+statements-title = Resúmenes de donaciones
+statements-for-year = Resúmenes de un año
+statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar conjunto recibe una sola. Los bienes y valores se describen, y no entran en ningún total.
+statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección, su identificación fiscal y quién firma.
+statements-least = Todos los que donaron al menos
+statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
+statements-again = Preparar otro, como copia, para quien ya tiene un resumen de estos días
+# Days, in the two sentences that follow.
+statements-day = del { $day }
+statements-days = del { $from } al { $to }
+statements-shown = <b>{ $count ->
+    [one] { $count } resumen
+   *[other] { $count } resúmenes
+}</b> { $days }.
+statements-nobody = Nadie recibe un resumen { $days }.
+statements-refused = No se muestra nada hasta que los días y el importe sean correctos.
+statements-without = Sin resumen
+statements-print = Imprimir los resúmenes
+statements-mail = Enviar los resúmenes por correo electrónico
+statements-nothing = No se preparó ningún resumen: nadie recibe uno.
+statements-made = { $count ->
+    [one] Se ha preparado { $count } resumen.
+   *[other] Se han preparado { $count } resúmenes.
+}
+statements-mailed = { $count ->
+    [one] { $count } resumen está
+   *[other] { $count } resúmenes están
+} en camino por correo electrónico.
+
+# Reminders of pledges.
+reminders-title = Recordatorios de compromisos
+reminders-about = Una carta para cada donante que lleva retraso en un compromiso. Dice lo que prometió y lo que falta. Un hogar conjunto recibe una sola. <a>Ver los compromisos</a>
+reminders-letterhead = <a>Complete primero el membrete</a>, para que los recordatorios lleven su dirección y digan quién firma.
+reminders-least-days = Días de retraso, como mínimo
+reminders-least-days-hint = Déjelo vacío para todos los que tienen retraso.
+reminders-again = Volver a recordar a quienes recibieron un recordatorio hace menos de 30 días
+reminders-section = Recordatorios
+reminders-shown = <b>{ $count ->
+    [one] { $count } recordatorio
+   *[other] { $count } recordatorios
+}</b> de compromisos con retraso.
+reminders-nobody = No hay que recordar nada a nadie.
+reminders-refused = No se muestra nada hasta que el número de días sea correcto.
+reminders-print = Imprimir los recordatorios
+reminders-mail = Enviar los recordatorios por correo electrónico
+reminders-nothing = No se preparó ningún recordatorio: nadie recibe uno.
+reminders-made = { $count ->
+    [one] Se ha preparado { $count } recordatorio.
+   *[other] Se han preparado { $count } recordatorios.
+}
+reminders-mailed = { $count ->
+    [one] { $count } recordatorio está
+   *[other] { $count } recordatorios están
+} en camino por correo electrónico.
+
+# The runs of letters that were printed.
+runs-letterhead = Membrete y textos
+runs-section = Cartas impresas
+runs-empty = Todavía no se ha impreso ninguna carta. Empiece con los <a>agradecimientos</a> o con los <a>resúmenes de un año</a>.
+runs-pages = Páginas
+runs-older = Cartas anteriores
+runs-when = Preparadas
+runs-count = Cantidad
+runs-thank-yous = Agradecimientos { $id }
+runs-statements-of = Resúmenes de donaciones, { $days }
+runs-reminders = Recordatorios { $id }
+
+# One run.
+runs-made = { $count ->
+    [one] { $count } carta · preparada el { $made }
+   *[other] { $count } cartas · preparadas el { $made }
+}
+runs-download = Descargar todas en un PDF
+runs-number = N.º
+runs-to = Para
+runs-erased = Borrada
+# What became of one letter by email.
+runs-is-queued = en camino
+runs-is-sent = enviada
+runs-is-not-sent = no enviada
+# What became of all: the parts are the three that follow.
+runs-by-email = Por correo electrónico: { $parts }.
+runs-sent = { $count ->
+    [one] { $count } enviada
+   *[other] { $count } enviadas
+}
+runs-queued = { $count } en camino
+runs-failed = { $count ->
+    [one] { $count } no enviada
+   *[other] { $count } no enviadas
+}
+# Text, then a link, then the end of the sentence.
+runs-not-sent-why = Una carta no se envía si el servidor de correo la rechaza, o si el contacto ha fallecido, está archivado, no quiere correos electrónicos o ya tiene otra dirección. Esos contactos no reciben ninguna por correo electrónico:
+runs-not-sent-download = descargue las cartas en PDF
+runs-not-sent-print = { " " }para imprimirlas.
+runs-mail-again = Volver a enviar esas
+runs-mailed-again = { $count ->
+    [one] { $count } carta está
+   *[other] { $count } cartas están
+} en camino otra vez.
+runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar de nuevo en cualquier momento, y es siempre el mismo.
+
+# The statement of one contact.
+statement-title = Resumen de donaciones { $year }
+statement-for-household = Para el hogar
+statement-for-person = Para una persona
+statement-received = Donaciones recibidas en { $year }
+statement-none = No se recibieron donaciones en { $year }.
+statement-count = { $count ->
+    [one] { $count } donación
+   *[other] { $count } donaciones
+}. Las donaciones pendientes, reembolsadas y anuladas no se cuentan.
+statement-in-kind = Donaciones en especie en { $year }
+statement-in-kind-note = Los bienes y valores se describen aquí, y no entran en el total.
+statement-type = Tipo
+statement-reference = Referencia
+statement-what = Lo que se donó
+statement-from = De

@@ -1,0 +1,190 @@
+# All pages of letters.
+letters-date = Date
+letters-to = Lettre à
+letters-without = Sans lettre
+letters-why-not = Motif
+letters-more = Et { $count } de plus.
+letters-way = Comment
+letters-by-post = Par courrier
+letters-by-email = Par e-mail, en PDF
+letters-by-hand = En main propre, pour qui n’est pas joignable par courrier
+letters-not-counted = Les lettres n’ont pas été comptées
+letters-changing = Aucune lettre n’a été préparée, car quelqu’un est en train de modifier ces fiches. Réessayez dans un instant.
+letters-made-before = Ces lettres avaient déjà été préparées une fois.
+letters-too-many-mails = Rien n’a été envoyé : une organisation peut envoyer 5 000 lettres par e-mail en 24 heures, et celles-ci dépasseraient ce nombre. Imprimez-les, ou envoyez-les demain.
+
+# Why somebody gets no letter, beside the name.
+letters-why-gone = n’existe plus
+letters-why-died = est décédé
+letters-why-archived = est archivé
+letters-why-by-post = est joignable par courrier
+letters-why-no-name = n’a pas de nom
+letters-why-no-mail = ne veut pas de courrier
+letters-why-household-no-mail = fait partie d’un foyer où quelqu’un ne veut pas de courrier
+letters-why-no-address = n’a pas d’adresse
+letters-why-no-email = ne veut pas d’e-mails
+letters-why-no-email-address = n’a pas d’adresse e-mail
+letters-why-not-received = le don n’est pas reçu
+letters-why-thanked = a déjà été remercié
+letters-why-no-donor = le don n’a pas de donateur
+letters-why-correction = le don est une correction
+letters-why-has-letter = a déjà une lettre pour ce don
+letters-why-gift-taken-back = le don a été repris
+letters-why-taken-back = a repris ce qui avait été donné
+letters-why-long-letter = a une lettre de plus de 20 000 caractères
+letters-why-long-tables = a des tableaux de plus de 100 000 caractères
+letters-why-reminded = a reçu un rappel il y a moins de 30 jours, dans la série { $what }
+letters-why-stated = en a déjà un, dans la série { $what }
+letters-why-many-gifts = a plus de { $what } dons
+letters-why-lacking = a une lettre avec { $what }, qui manque dans la police de caractères
+
+# Thank-yous.
+thank-yous-title = Remerciements
+thank-yous-about = Dons pour lesquels personne n’a encore remercié, les plus anciens d’abord. Tous les dons d’un donateur figurent dans une seule lettre, et un foyer commun reçoit une seule lettre.
+thank-yous-from = Dons du
+thank-yous-to = Au
+thank-yous-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les lettres portent votre adresse et disent qui signe.
+thank-yous-lacks-mail = Les lettres pourront aussi partir par e-mail, dès que la personne qui exploite ce service l’aura relié à un serveur de messagerie.
+thank-yous-section = Dons avec lettre
+thank-yous-first = Seuls les { $count } premiers dons sont affichés. Après ceux-ci, la page affiche les suivants.
+thank-yous-untick-print = Décochez ce que vous ne voulez pas imprimer maintenant. Si tout reste coché, cela fait { $count ->
+    [one] { $count } lettre
+   *[other] { $count } lettres
+}.
+thank-yous-untick-mail = Décochez ce que vous ne voulez pas envoyer par e-mail maintenant. Si tout reste coché, cela fait { $count ->
+    [one] { $count } lettre
+   *[other] { $count } lettres
+}.
+thank-yous-print = Imprimer les lettres et marquer comme remerciés
+thank-yous-mail = Envoyer les lettres par e-mail et marquer comme remerciés
+thank-yous-none = Aucun don de ces jours n’attend une lettre.
+thank-yous-nothing-ticked = Rien n’était coché : aucune lettre n’a donc été préparée.
+thank-yous-nothing = Aucune lettre n’a été préparée : aucun des dons cochés n’en attend encore.
+thank-yous-made = { $count ->
+    [one] { $count } lettre est préparée.
+   *[other] { $count } lettres sont préparées.
+} Les dons sont marqués comme remerciés.
+thank-yous-mailed = { $count ->
+    [one] { $count } lettre part
+   *[other] { $count } lettres partent
+} par e-mail. Les dons sont marqués comme remerciés.
+
+# Statements of all donors.
+statements-title = Relevés de dons
+statements-for-year = Relevés d’une année
+statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant ces jours. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits, et ne figurent dans aucun total.
+statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
+statements-least = Tous ceux qui ont donné au moins
+statements-least-hint = Dans votre propre monnaie. Laissez vide pour tous ceux qui ont donné.
+statements-again = En préparer un autre, comme copie, pour ceux qui ont déjà un relevé de ces jours
+# Days, in the two sentences that follow.
+statements-day = du { $day }
+statements-days = du { $from } au { $to }
+statements-shown = <b>{ $count ->
+    [one] { $count } relevé
+   *[other] { $count } relevés
+}</b> { $days }.
+statements-nobody = Personne ne reçoit de relevé { $days }.
+statements-refused = Rien n’est affiché tant que les jours et le montant ne sont pas corrects.
+statements-without = Sans relevé
+statements-print = Imprimer les relevés
+statements-mail = Envoyer les relevés par e-mail
+statements-nothing = Aucun relevé n’a été préparé : personne n’en reçoit.
+statements-made = { $count ->
+    [one] { $count } relevé est préparé.
+   *[other] { $count } relevés sont préparés.
+}
+statements-mailed = { $count ->
+    [one] { $count } relevé part
+   *[other] { $count } relevés partent
+} par e-mail.
+
+# Reminders of pledges.
+reminders-title = Rappels de promesses
+reminders-about = Une lettre pour chaque donateur dont une promesse est en retard, avec ce qui a été promis et ce qui manque. Un foyer commun en reçoit une seule. <a>Voir les promesses</a>
+reminders-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les rappels portent votre adresse et disent qui signe.
+reminders-least-days = Jours de retard, au moins
+reminders-least-days-hint = Laissez vide pour toutes celles qui sont en retard.
+reminders-again = Relancer aussi ceux qui ont reçu un rappel il y a moins de 30 jours
+reminders-section = Rappels
+reminders-shown = <b>{ $count ->
+    [one] { $count } rappel
+   *[other] { $count } rappels
+}</b> de promesses en retard.
+reminders-nobody = Personne n’a besoin d’un rappel.
+reminders-refused = Rien n’est affiché tant que le nombre de jours n’est pas correct.
+reminders-print = Imprimer les rappels
+reminders-mail = Envoyer les rappels par e-mail
+reminders-nothing = Aucun rappel n’a été préparé : personne n’en reçoit.
+reminders-made = { $count ->
+    [one] { $count } rappel est préparé.
+   *[other] { $count } rappels sont préparés.
+}
+reminders-mailed = { $count ->
+    [one] { $count } rappel part
+   *[other] { $count } rappels partent
+} par e-mail.
+
+# The runs of letters that were printed.
+runs-letterhead = En-tête et textes
+runs-section = Lettres imprimées
+runs-empty = Aucune lettre n’a encore été imprimée. Commencez par les <a>remerciements</a>, ou par les <a>relevés d’une année</a>.
+runs-pages = Pages
+runs-older = Lettres plus anciennes
+runs-when = Préparées
+runs-count = Nombre
+runs-thank-yous = Remerciements { $id }
+runs-statements-of = Relevés de dons, { $days }
+runs-reminders = Rappels { $id }
+
+# One run.
+runs-made = { $count ->
+    [one] { $count } lettre · préparée le { $made }
+   *[other] { $count } lettres · préparées le { $made }
+}
+runs-download = Tout télécharger en un seul PDF
+runs-number = N°
+runs-to = À
+runs-erased = Effacée
+# What became of one letter by email.
+runs-is-queued = en cours d’envoi
+runs-is-sent = envoyée
+runs-is-not-sent = non envoyée
+# What became of all: the parts are the three that follow.
+runs-by-email = Par e-mail : { $parts }.
+runs-sent = { $count ->
+    [one] { $count } envoyée
+   *[other] { $count } envoyées
+}
+runs-queued = { $count } en cours d’envoi
+runs-failed = { $count ->
+    [one] { $count } non envoyée
+   *[other] { $count } non envoyées
+}
+# Text, then a link, then the end of the sentence.
+runs-not-sent-why = Une lettre n’est pas envoyée si le serveur de messagerie la refuse, ou si le contact est décédé, est archivé, ne veut pas d’e-mails ou a changé d’adresse entre-temps. Ces contacts n’en reçoivent pas par e-mail :
+runs-not-sent-download = téléchargez les lettres en PDF
+runs-not-sent-print = { " " }pour les imprimer.
+runs-mail-again = Renvoyer celles-ci
+runs-mailed-again = { $count ->
+    [one] { $count } lettre repart
+   *[other] { $count } lettres repartent
+} par e-mail.
+runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment, et reste le même à chaque fois.
+
+# The statement of one contact.
+statement-title = Relevé de dons { $year }
+statement-for-household = Pour le foyer
+statement-for-person = Pour une personne
+statement-received = Dons reçus en { $year }
+statement-none = Aucun don n’a été reçu en { $year }.
+statement-count = { $count ->
+    [one] { $count } don
+   *[other] { $count } dons
+}. Les dons en attente, remboursés ou annulés ne sont pas comptés.
+statement-in-kind = Dons en nature en { $year }
+statement-in-kind-note = Les biens et les titres sont décrits ici, et ne figurent pas dans le total.
+statement-type = Type
+statement-reference = Référence
+statement-what = Ce qui a été donné
+statement-from = De

@@ -1,0 +1,373 @@
+# Lists of contacts, and words about them.
+one-contact = contacto
+contact-none-yet = Ainda não há contactos. Adicione o primeiro ou carregue um ficheiro em «Importações».
+contact-view-prospects = Potenciais
+contact-view-lapsed = Inativos
+contact-view-organisations = Organizações
+contact-view-archived = Arquivados
+contact-phone = Telefone
+contact-last-gift = Última doação
+contact-given = Doado
+contact-organisation = Organização
+contact-deceased = Falecido
+contact-top-donors = Maiores doadores
+contact-top-donors-this-year = Maiores doadores deste ano
+contact-first-gift-this-month = Primeira doação este mês
+contact-birthdays-this-month = Aniversário este mês
+contact-no-address = Sem endereço
+contact-gave-last-year = Doou no ano passado, neste não
+
+# The page of a contact.
+contact-is-archived = Este contacto está arquivado
+# The name of the other contact stands after it.
+contact-is-merged = Este contacto está arquivado. Foi unido a
+contact-died-on = Faleceu em { $day }
+contact-giving-statement = Extrato de doações
+contact-has-died = Faleceu
+contact-give-copy = Dar uma cópia dos dados
+contact-erase = Apagar definitivamente
+contact-call = Telefonar
+contact-mail = E-mail
+contact-map = Mapa
+contact-do-not-call = Não telefonar
+contact-do-not-email = Não enviar e-mails
+contact-do-not-write = Não enviar cartas
+contact-given-in-all = Doado no total
+contact-and-credited = { $gifts }, mais { $amount } de crédito partilhado
+contact-given-this-year = Este ano
+contact-given-last-year = { $amount } no ano passado
+contact-first-gift = Primeira doação
+contact-pledges-open = Em curso
+contact-tasks = Por fazer
+contact-no-tasks = Não há tarefas por fazer.
+contact-pledges = Compromissos em curso
+contact-no-pledges = Não há compromissos em curso.
+contact-show-all = Mostrar tudo
+contact-edit-group = Editar: { $group }
+contact-told-household = Agregado familiar { $id }, { $role }
+
+# The box on the page of a contact in which something is written down.
+log-heading = Registar
+log-note = Nota
+log-call = Chamada
+log-meeting = Encontro
+log-letter = Carta
+log-text = O que se disse ou fez
+log-on = Data
+log-result = Resultado de uma chamada
+log-spoke = Houve conversa
+log-left-message = Mensagem deixada
+log-no-answer = Ninguém atendeu
+log-note-saved = A nota foi guardada.
+log-call-saved = A chamada foi registada.
+log-meeting-saved = O encontro foi registado.
+log-letter-saved = A carta foi registada.
+log-email-saved = O e-mail foi registado.
+log-save-gift = Guardar a doação
+log-all-fields = Todos os campos de uma doação
+
+# The timeline of a contact.
+timeline-heading = Cronologia
+timeline-all-gifts = Todas as doações
+timeline-nothing-between = Entretanto nada foi alterado.
+timeline-nothing-before = Antes não aconteceu nada.
+timeline-nothing-yet = Ainda não aconteceu nada. Registe acima a primeira chamada ou a primeira nota.
+timeline-cut = As alterações anteriores foram eliminadas por serem antigas.
+timeline-pages = Páginas da cronologia
+timeline-earlier = Anteriores
+timeline-newest = Mais recentes
+timeline-today = Hoje
+timeline-yesterday = Ontem
+timeline-day = { $day } { $month }
+# The amount stands after the first, and the fund after the amount.
+timeline-gave = Doou
+timeline-for-fund = para { $fund }
+timeline-did = { $words }:
+timeline-tried-to-call = Tentativa de chamada
+timeline-called = Chamada
+timeline-emailed = E-mail enviado
+timeline-texted = SMS enviada
+timeline-wrote = Carta enviada
+timeline-met = Encontro
+timeline-thanked = Agradecimento
+timeline-reminded = Lembrete de um compromisso
+timeline-newsletter = Boletim enviado
+timeline-prayed = Oração
+timeline-noted = Nota
+timeline-thank-you = Carta de agradecimento
+timeline-statement = Extrato de doações
+timeline-reminder = Lembrete de um compromisso
+timeline-letter-number = N.º { $number }
+timeline-added = Adicionado aos contactos
+timeline-changed = Alterado
+
+# Households.
+one-household = agregado familiar
+household-none-yet = Ainda não há agregados familiares. Quem vive na mesma casa recebe uma só carta e um só extrato: abra um contacto e escolha «Agregado familiar».
+household-members = Membros
+household-salutation = Saudação
+household-envelope = Envelope
+# Below the heading "Letters".
+household-one-for-all = Uma para todos
+household-one-for-each = Uma para cada um
+household-lives-with = Vive com
+household-role = Papel
+household-nobody-else = Não há mais ninguém neste agregado familiar.
+household-title = Agregado familiar de { $name }
+household-lead = Quem vive na mesma casa recebe uma só carta e um só extrato, salvo indicação em contrário no agregado familiar. Cada pessoa fica com as suas próprias doações. <bdi>{ $name }</bdi> entra no agregado familiar do contacto escolhido, ou cria-se um novo para os dois.
+household-role-label = Papel no agregado familiar
+household-same-contact = escolha um contacto diferente deste
+household-joined = { $name } já faz parte do agregado familiar.
+
+# The page of a contact that moves out of a household.
+move-out-button = Sair do agregado
+move-out-title = { $name } sai do agregado familiar
+move-out-lead = <bdi>{ $name }</bdi> sai do agregado familiar e recebe as suas próprias cartas e extratos. Todas as doações ficam com quem as fez.
+move-out-changed = Outra pessoa acabou de alterar o agregado familiar. Convém vê-lo e tentar de novo.
+move-out-done = { $name } saiu do agregado familiar. As doações ficam com quem as fez.
+
+# The page of a contact that has died.
+died-title = { $name } faleceu
+died-lead = As doações ficam. Não se volta a pedir nenhuma doação: <bdi>{ $name }</bdi> deixa de estar entre os doadores inativos e nenhum campo sugere o nome.
+died-to-do = O que fazer
+died-on = Data do falecimento
+died-on-hint = Se não for conhecida, o dia em que se soube
+died-add-task = Adicionar uma tarefa: escrever à família
+died-saved = Foi guardado.
+died-changed = Outra pessoa acabou de alterar o contacto. Convém vê-lo e tentar de novo.
+
+# The page that merges two contacts.
+merge-heading = Unir
+merge-title = Unir a { $name }
+merge-lead = Tudo o que é de outro contacto passa para <bdi>{ $name }</bdi>, e o outro é arquivado.
+merge-other-contact = O outro contacto
+merge-show = Mostrar o que seria transferido
+merge-which = Que contacto é qual
+merge-stays = Fica
+merge-is-archived = É arquivado
+merge-moves = O que seria transferido de <a><bdi>{ $name }</bdi></a>
+merge-nothing-moves = Este contacto não tem nada.
+merge-filled = Estes campos estão vazios aqui e seriam preenchidos:
+merge-conflicts = O que é diferente
+merge-conflicts-lead = Escolha o que <bdi>{ $name }</bdi> terá depois; os seus próprios valores vêm primeiro. O contacto arquivado mantém os seus valores, exceto um identificador externo, uma imagem ou uma recomendação que passe para o outro. Um valor de <bdi>{ $name }</bdi> que não seja escolhido fica só no histórico.
+merge-of-archived = (do contacto arquivado)
+merge-final = Isto não se pode anular.
+merge-button = Unir <bdi>{ $from }</bdi> a <bdi>{ $into }</bdi>
+merge-count-people = { $count ->
+    [one] { $count } pessoa da organização
+   *[other] { $count } pessoas da organização
+}
+merge-count-referred = { $count ->
+    [one] { $count } contacto que recomendou
+   *[other] { $count } contactos que recomendou
+}
+merge-count-soft-credits = { $count ->
+    [one] { $count } crédito partilhado
+   *[other] { $count } créditos partilhados
+}
+merge-count-tags = { $count ->
+    [one] { $count } etiqueta
+   *[other] { $count } etiquetas
+}
+merge-count-family = { $count ->
+    [one] { $count } membro da família
+   *[other] { $count } membros da família
+}
+merge-count-addresses = { $count ->
+    [one] { $count } endereço
+   *[other] { $count } endereços
+}
+merge-count-phones = { $count ->
+    [one] { $count } número de telefone
+   *[other] { $count } números de telefone
+}
+merge-count-emails = { $count ->
+    [one] { $count } endereço de e-mail
+   *[other] { $count } endereços de e-mail
+}
+merge-count-households = { $count ->
+    [one] { $count } lugar num agregado familiar
+   *[other] { $count } lugares em agregados familiares
+}
+merge-nothing-merged = Nada foi unido
+merge-done = Unido: { $name } está arquivado, e o que tinha está aqui.
+merge-changed = Outra pessoa acabou de alterar um dos contactos. Convém vê-los, escolher de novo e unir.
+merge-not-done = Não foram unidos.
+merge-not-done-because = Não foram unidos: { $field } { $rule }.
+
+# The page of contacts that look like the same.
+duplicates-title = Possíveis duplicados
+duplicates-lead = { $count ->
+    [one] { $count } par de contactos que parecem ser o mesmo. Os contactos arquivados não estão incluídos.
+   *[other] { $count } pares de contactos que parecem ser o mesmo. Os contactos arquivados não estão incluídos.
+}
+duplicates-none = Não há dois contactos que pareçam ser o mesmo.
+duplicates-looks-like = Parece-se com
+duplicates-because-of = Por causa de
+# Read by screen readers after "Merge".
+duplicates-merge-which = <bdi>{ $from }</bdi> a <bdi>{ $into }</bdi>
+duplicates-pages = Páginas
+duplicates-next-page = Página seguinte
+duplicates-first-page = Primeira página
+duplicates-same-email = o mesmo endereço de e-mail
+duplicates-same-phone = o mesmo número de telefone
+duplicates-same-name = o mesmo nome e lugar
+duplicates-same-sound = nomes que soam da mesma maneira, e o mesmo lugar ou aniversário
+
+# Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
+doubts-save = Guardar mesmo assim
+doubts-email = Já há um contacto com este endereço de e-mail:
+doubts-phone = Já há um contacto com este número de telefone:
+doubts-name = Já há um contacto com este nome:
+doubts-purpose = { $kind ->
+    [fund] Não há nenhum fundo chamado «{ $name }», mas há um chamado «{ $other }»
+   *[campaign] Não há nenhuma campanha chamada «{ $name }», mas há uma chamada «{ $other }»
+}
+doubts-day = O dia da doação é { $day }
+doubts-amount = O valor é { $amount }
+doubts-twin = Já há uma doação deste doador, com o mesmo dia e valor:
+doubts-gift = doação { $id }
+
+# The files of a contact.
+files-heading = Ficheiros
+files-title = Ficheiros de { $name }
+files-file = Ficheiro
+files-size = Tamanho
+files-added-at = Adicionado
+files-none = Não há ficheiros.
+files-none-yet = Ainda não há ficheiros.
+files-add-short = Adicionar
+files-add = Adicionar um ficheiro
+files-add-button = Adicionar o ficheiro
+files-hint = Um compromisso assinado, uma fotografia, uma carta: no máximo 5 MB, e no máximo 50 ficheiros por contacto.
+files-remove = Remover…
+files-remove-button = Remover definitivamente
+files-added = { $name } foi adicionado.
+files-removed = O ficheiro foi removido.
+# Within a sentence that ends after it.
+files-busy = há muitos ficheiros a caminho neste momento: tente de novo daqui a pouco
+files-bytes = { $size } bytes
+files-kilobytes = { $size } kB
+files-megabytes = { $size } MB
+
+# The copy of the data of a contact.
+copy-title = Cópia dos dados de { $name }
+copy-download = Descarregar como ficheiro
+copy-lead = O que <bdi>{ $account }</bdi> guarda sobre <bdi>{ $contact }</bdi>, à data de { $day }. Pode imprimir esta página ou entregar o ficheiro, que tem todos os campos e pode ser lido por programas.
+copy-too-many = { $kind ->
+    [gifts] Há demasiadas doações para um só ficheiro: é melhor exportar a lista.
+    [pledges] Há demasiados compromissos para um só ficheiro: é melhor exportar a lista.
+    [tasks] Há demasiadas tarefas para um só ficheiro: é melhor exportar a lista.
+   *[records] Há demasiados registos para um só ficheiro: é melhor exportar a lista.
+}
+copy-first = Os primeiros { $count }; o ficheiro tem todos
+copy-letter-number = N.º
+copy-letter-to = Para
+copy-letter-subject = Assunto
+copy-letter-mailed-to = Enviada por e-mail para
+copy-gift = Doação { $id }
+copy-count-files = { $count ->
+    [one] { $count } ficheiro, que se descarrega na página do contacto
+   *[other] { $count } ficheiros, que se descarregam na página do contacto
+}
+copy-credited = Créditos partilhados em doações de outros
+
+# The page that erases a contact.
+erase-title = Apagar definitivamente: { $name }
+erase-lead = Desaparece tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações ficam, sem nome. Não há volta atrás.
+erase-erased = O que seria apagado
+erase-nothing = Nada: já está tudo apagado.
+erase-kept = O que fica, e porquê
+erase-name = Nome do contacto
+erase-name-hint = Tal como está acima
+erase-name-rule = tem de ser o nome do contacto, tal como está acima
+erase-button = Apagar definitivamente
+erase-nothing-erased = Nada foi apagado
+erase-count-texts = textos de { $records }
+erase-count-fields = { $count ->
+    [one] { $count } campo do contacto
+   *[other] { $count } campos do contacto
+}
+erase-count-tags = { $count ->
+    [one] { $count } etiqueta que mais ninguém tem
+   *[other] { $count } etiquetas que mais ninguém tem
+}
+erase-count-households = { $count ->
+    [one] { $count } nome de um agregado familiar
+   *[other] { $count } nomes de agregados familiares
+}
+erase-count-events = { $count ->
+    [one] { $count } entrada do registo de eventos
+   *[other] { $count } entradas do registo de eventos
+}
+erase-count-receivers = { $count ->
+    [one] { $count } resposta do destinatário de um webhook
+   *[other] { $count } respostas dos destinatários de webhooks
+}
+erase-count-programs = { $count ->
+    [one] { $count } resposta guardada a um programa
+   *[other] { $count } respostas guardadas a programas
+}
+erase-count-rows = { $count ->
+    [one] { $count } linha falhada de uma importação
+   *[other] { $count } linhas falhadas de importações
+}
+erase-count-messages = { $count ->
+    [one] { $count } mensagem de uma importação
+   *[other] { $count } mensagens de importações
+}
+erase-count-import-files = { $count ->
+    [one] { $count } ficheiro de uma importação
+   *[other] { $count } ficheiros de importações
+}
+erase-count-letters = { $count ->
+    [one] { $count } carta impressa
+   *[other] { $count } cartas impressas
+}
+erase-count-files = { $count ->
+    [one] { $count } ficheiro
+   *[other] { $count } ficheiros
+}
+erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
+# Reasons within the sentence above.
+erase-busy-looking = outra pessoa da conta está neste momento a ver um apagamento
+erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
+erase-busy-import = a importação { $number } nomeia a pessoa e não terminou: é preciso esperar até que termine, senão traria a pessoa de volta
+erase-under-way = O apagamento está em curso. Espera até que os webhooks recebam o que lhes está a ser enviado.
+erase-done = Apagado: o contacto é agora anónimo e está arquivado. As doações ficam.
+erase-in-flight = Algumas alterações ainda estão a caminho dos webhooks: é preciso apagar de novo daqui a alguns minutos.
+# What stays, and why. In English, as the report of an erasure says it.
+# computed: erase-kept-
+# computed: erase-why-
+erase-kept-id = o número do contacto
+erase-why-id = as doações e os compromissos remetem para ele; o contacto é agora anónimo e está arquivado
+erase-kept-gifts = doações: valor, data, moeda, tipo, compromisso, estado, fundo, campanha, partes, número do cheque, referência, identificador externo
+erase-why-gifts = documentos contabilísticos que a lei pode obrigar a conservar; é preciso alterar os textos que nomeiem a pessoa
+erase-kept-pledges = compromissos: valor, datas, moeda, estado, fundo, identificador externo
+erase-why-pledges = as doações remetem para eles
+erase-kept-tasks = tarefas: tipo, datas, prioridade, resultado
+erase-why-tasks = não dizem nada sobre a pessoa
+erase-kept-merged = contactos que foram unidos a este: tudo
+erase-why-merged = cada um é um registo próprio; são a mesma pessoa, por isso há que apagá-los também
+erase-kept-others = textos em registos de outros contactos
+erase-why-others = nada os liga à pessoa: pesquise o nome
+erase-kept-households = nomes de agregados familiares de que a pessoa saiu
+erase-why-households = vivem lá outras pessoas: é preciso alterar os nomes que nomeiem a pessoa
+erase-kept-batches = nomes de lotes de doações, e porque foram fechados
+erase-why-batches = dizem respeito a depósitos: é preciso alterar os que nomeiem a pessoa
+erase-kept-purposes = nomes e descrições de fundos, campanhas e lotes
+erase-why-purposes = são da própria conta: é preciso alterar os que nomeiem a pessoa
+erase-kept-letters = o que dizem as cartas a todos os doadores, como quem as assina
+erase-why-letters = é da própria conta: altere-o nas definições, em «Cartas», se nomear a pessoa
+erase-kept-lists = nomes e filtros de listas guardadas, como uma pesquisa do nome
+erase-why-lists = cada uma é de um membro: peça aos membros que removam as que nomeiem a pessoa
+erase-kept-audit = entradas do registo de atividade
+erase-why-audit = nomeiam utilizadores; um utilizador que seja também esta pessoa não é apagado
+erase-kept-receivers = o que os destinatários de webhooks guardaram
+erase-why-receivers = peça-lhes que o apaguem; recebem contacts.update
+erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
+erase-why-backups = expiram segundo as regras da sua organização
+erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do PostgreSQL
+erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si, e VACUUM FULL elimina-as de imediato
+erase-kept-sqlite = estados anteriores de páginas no ficheiro almoner.sqlite-wal
+erase-why-sqlite = outra transação estava aberta; há que apagar de novo ou esperar: o ficheiro é reescrito pouco a pouco e eliminado quando a API para

@@ -1,0 +1,190 @@
+# All pages of letters.
+letters-date = Data
+letters-to = Carta para
+letters-without = Sem carta
+letters-why-not = Motivo
+letters-more = E mais { $count }.
+letters-way = Como
+letters-by-post = Por correio
+letters-by-email = Por e-mail, em PDF
+letters-by-hand = Em mão, para quem não pode ser contactado por correio
+letters-not-counted = As cartas não foram contadas
+letters-changing = Não foi preparada nenhuma carta, porque alguém está a alterar estes registos neste momento. Tente de novo daqui a pouco.
+letters-made-before = Estas cartas já tinham sido preparadas uma vez.
+letters-too-many-mails = Nada foi enviado: uma organização pode enviar 5.000 cartas por e-mail em 24 horas, e com estas seriam mais. Imprima-as, ou envie-as amanhã.
+
+# Why somebody gets no letter, beside the name.
+letters-why-gone = já não existe
+letters-why-died = faleceu
+letters-why-archived = está arquivado
+letters-why-by-post = pode ser contactado por correio
+letters-why-no-name = não tem nome
+letters-why-no-mail = não quer correio
+letters-why-household-no-mail = pertence a um agregado familiar em que alguém não quer correio
+letters-why-no-address = não tem morada
+letters-why-no-email = não quer e-mails
+letters-why-no-email-address = não tem endereço de e-mail
+letters-why-not-received = a doação não foi recebida
+letters-why-thanked = já recebeu o agradecimento
+letters-why-no-donor = a doação não tem doador
+letters-why-correction = a doação é uma correção
+letters-why-has-letter = já tem uma carta pela doação
+letters-why-gift-taken-back = a doação foi retirada
+letters-why-taken-back = retirou o que tinha dado
+letters-why-long-letter = tem uma carta com mais de 20.000 caracteres
+letters-why-long-tables = tem tabelas com mais de 100.000 caracteres
+letters-why-reminded = recebeu um lembrete há menos de 30 dias, na série { $what }
+letters-why-stated = já tem um, na série { $what }
+letters-why-many-gifts = tem mais de { $what } doações
+letters-why-lacking = tem uma carta com { $what }, que falta no tipo de letra
+
+# Thank-yous.
+thank-yous-title = Agradecimentos
+thank-yous-about = Doações que ainda ninguém agradeceu, as mais antigas primeiro. Todas as doações de um doador ficam numa só carta, e um agregado conjunto recebe uma só carta.
+thank-yous-from = Doações de
+thank-yous-to = Até
+thank-yous-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que as cartas tenham a sua morada e digam quem assina.
+thank-yous-lacks-mail = As cartas também podem seguir por e-mail, assim que quem gere este serviço o ligar a um servidor de correio.
+thank-yous-section = Doações com carta
+thank-yous-first = Só são mostradas as primeiras { $count } doações. Depois destas, a página mostra as seguintes.
+thank-yous-untick-print = Desmarque o que não quiser imprimir agora. Com tudo marcado, { $count ->
+    [one] é { $count } carta
+   *[other] são { $count } cartas
+}.
+thank-yous-untick-mail = Desmarque o que não quiser enviar por e-mail agora. Com tudo marcado, { $count ->
+    [one] é { $count } carta
+   *[other] são { $count } cartas
+}.
+thank-yous-print = Imprimir as cartas e marcar como agradecidas
+thank-yous-mail = Enviar as cartas por e-mail e marcar como agradecidas
+thank-yous-none = Nenhuma doação destes dias espera por uma carta.
+thank-yous-nothing-ticked = Nada estava marcado, por isso não foi preparada nenhuma carta.
+thank-yous-nothing = Não foi preparada nenhuma carta: nenhuma das doações marcadas espera ainda por uma.
+thank-yous-made = { $count ->
+    [one] { $count } carta está preparada.
+   *[other] { $count } cartas estão preparadas.
+} As doações ficam marcadas como agradecidas.
+thank-yous-mailed = { $count ->
+    [one] { $count } carta está
+   *[other] { $count } cartas estão
+} a caminho por e-mail. As doações ficam marcadas como agradecidas.
+
+# Statements of all donors.
+statements-title = Extratos de doações
+statements-for-year = Extratos de um ano
+statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado conjunto recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total.
+statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada, o seu número fiscal e quem assina.
+statements-least = Todos os que doaram pelo menos
+statements-least-hint = Na sua própria moeda. Deixe vazio para todos os que doaram.
+statements-again = Preparar outro, como cópia, para quem já tem um extrato destes dias
+# Days, in the two sentences that follow.
+statements-day = de { $day }
+statements-days = de { $from } a { $to }
+statements-shown = <b>{ $count ->
+    [one] { $count } extrato
+   *[other] { $count } extratos
+}</b> { $days }.
+statements-nobody = Ninguém recebe um extrato { $days }.
+statements-refused = Nada é mostrado até os dias e o valor estarem certos.
+statements-without = Sem extrato
+statements-print = Imprimir os extratos
+statements-mail = Enviar os extratos por e-mail
+statements-nothing = Não foi preparado nenhum extrato: ninguém recebe um.
+statements-made = { $count ->
+    [one] { $count } extrato está preparado.
+   *[other] { $count } extratos estão preparados.
+}
+statements-mailed = { $count ->
+    [one] { $count } extrato está
+   *[other] { $count } extratos estão
+} a caminho por e-mail.
+
+# Reminders of pledges.
+reminders-title = Lembretes de compromissos
+reminders-about = Uma carta para cada doador que tem um compromisso em atraso. Diz o que foi prometido e o que falta. Um agregado conjunto recebe uma só. <a>Ver os compromissos</a>
+reminders-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os lembretes tenham a sua morada e digam quem assina.
+reminders-least-days = Dias de atraso, no mínimo
+reminders-least-days-hint = Deixe vazio para todos os que estão em atraso.
+reminders-again = Lembrar de novo quem recebeu um lembrete há menos de 30 dias
+reminders-section = Lembretes
+reminders-shown = <b>{ $count ->
+    [one] { $count } lembrete
+   *[other] { $count } lembretes
+}</b> de compromissos em atraso.
+reminders-nobody = Não é preciso lembrar ninguém.
+reminders-refused = Nada é mostrado até o número de dias estar certo.
+reminders-print = Imprimir os lembretes
+reminders-mail = Enviar os lembretes por e-mail
+reminders-nothing = Não foi preparado nenhum lembrete: ninguém recebe um.
+reminders-made = { $count ->
+    [one] { $count } lembrete está preparado.
+   *[other] { $count } lembretes estão preparados.
+}
+reminders-mailed = { $count ->
+    [one] { $count } lembrete está
+   *[other] { $count } lembretes estão
+} a caminho por e-mail.
+
+# The runs of letters that were printed.
+runs-letterhead = Papel timbrado e textos
+runs-section = Cartas impressas
+runs-empty = Ainda não foi impressa nenhuma carta. Comece pelos <a>agradecimentos</a>, ou pelos <a>extratos de um ano</a>.
+runs-pages = Páginas
+runs-older = Cartas mais antigas
+runs-when = Preparadas
+runs-count = Quantas
+runs-thank-yous = Agradecimentos { $id }
+runs-statements-of = Extratos de doações, { $days }
+runs-reminders = Lembretes { $id }
+
+# One run.
+runs-made = { $count ->
+    [one] { $count } carta · preparada em { $made }
+   *[other] { $count } cartas · preparadas em { $made }
+}
+runs-download = Descarregar todas num só PDF
+runs-number = N.º
+runs-to = Para
+runs-erased = Apagada
+# What became of one letter by email.
+runs-is-queued = a caminho
+runs-is-sent = enviada
+runs-is-not-sent = não enviada
+# What became of all: the parts are the three that follow.
+runs-by-email = Por e-mail: { $parts }.
+runs-sent = { $count ->
+    [one] { $count } enviada
+   *[other] { $count } enviadas
+}
+runs-queued = { $count } a caminho
+runs-failed = { $count ->
+    [one] { $count } não enviada
+   *[other] { $count } não enviadas
+}
+# Text, then a link, then the end of the sentence.
+runs-not-sent-why = Uma carta não é enviada se o servidor de correio a recusar, ou se o contacto tiver falecido, estiver arquivado, não quiser e-mails ou tiver entretanto outro endereço. Esses contactos não recebem nenhuma por e-mail:
+runs-not-sent-download = descarregue as cartas em PDF
+runs-not-sent-print = { " " }para as imprimir.
+runs-mail-again = Enviar essas de novo
+runs-mailed-again = { $count ->
+    [one] { $count } carta está
+   *[other] { $count } cartas estão
+} de novo a caminho.
+runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarregado de novo a qualquer momento, e é sempre o mesmo.
+
+# The statement of one contact.
+statement-title = Extrato de doações { $year }
+statement-for-household = Para o agregado familiar
+statement-for-person = Para uma pessoa
+statement-received = Doações recebidas em { $year }
+statement-none = Não foram recebidas doações em { $year }.
+statement-count = { $count ->
+    [one] { $count } doação
+   *[other] { $count } doações
+}. As doações pendentes, reembolsadas e anuladas não são contadas.
+statement-in-kind = Doações em bens em { $year }
+statement-in-kind-note = Os bens e os títulos são descritos aqui, e não entram no total.
+statement-type = Tipo
+statement-reference = Referência
+statement-what = O que foi doado
+statement-from = De

@@ -1,0 +1,271 @@
+# The account.
+account-organisation = A sua organização
+account-owners-can-change = Os proprietários podem alterá-lo.
+account-currency = Moeda
+account-currency-hint = O código da moeda, por exemplo USD ou EUR. Não muda enquanto uma doação ou um compromisso tiver outra.
+account-timezone = Fuso horário
+account-timezone-hint = Onde começam os seus dias, por exemplo Europe/Lisbon.
+account-gift-makes-donor = Uma doação torna um contacto doador
+account-funds-closed = Só fundos da lista
+account-funds-closed-hint = Uma doação ou um compromisso para outro fundo é recusado; assim, ninguém cria um segundo por engano.
+account-campaigns-closed = Só campanhas da lista
+account-campaigns-closed-hint = Uma doação de outra campanha é recusada.
+account-number = Número da conta
+account-saved = As definições da conta estão guardadas.
+account-not-done = Não foi feito: { $problems }.
+account-not-done-because = Não foi feito: { $reason }.
+account-sandbox = Conta de teste
+account-is-sandbox-of = Esta conta é a conta de teste de <b><bdi>{ $name }</bdi></b>. Tem os mesmos membros. O que fizer aqui não muda nada lá.
+account-sandbox-leave = Voltar à sua conta
+account-sandbox-empty-summary = Esvaziá-la e preenchê-la de novo…
+account-sandbox-empty-note = Isto remove todos os registos e eventos, para todos os membros, e repõe os iniciais. As chaves e os webhooks ficam.
+account-sandbox-empty = Esvaziar a conta de teste
+account-sandbox-not-emptied = Nada foi esvaziado
+account-sandbox-emptied = A conta de teste foi esvaziada e preenchida de novo.
+account-is-no-sandbox = Não foi feito: esta conta não é de teste, por isso nunca é esvaziada.
+account-has-sandbox = A sua conta de teste tem pessoas e doações inventadas. Faça lá as suas experiências: um programa, uma importação, o primeiro dia de um novo colega.
+account-sandbox-enter = Ir para a conta de teste
+account-sandbox-entered = Está agora na sua conta de teste.
+account-sandbox-about = Uma conta de teste é uma conta para os mesmos membros, com trezentas pessoas inventadas e as suas doações. Faça lá as suas experiências: um programa, uma importação, o primeiro dia de um novo colega. Pode esvaziá-la a qualquer momento.
+account-sandbox-make = Criar uma conta de teste
+account-sandbox-owners-can-make = Os proprietários podem criá-la.
+
+# The audit log.
+audit-what-was-done = O que foi feito
+audit-note = As entradas são guardadas durante { $days } dias. Sem nome, foi um operador ou alguém que não tinha iniciado sessão.
+audit-when = Quando
+audit-what = O quê
+audit-detail = Detalhe
+audit-who = Quem
+audit-address = Endereço
+audit-pages = Páginas
+audit-newer = Mais recentes
+audit-older = Mais antigas
+audit-page-of = Página { $page } de { $pages }
+
+# What the audit log tells of.
+audit-records-exported = Registos exportados
+audit-contact-erased = Contacto apagado definitivamente
+audit-sign-in = Início de sessão
+audit-sign-in-failed = Falha ao iniciar sessão
+audit-sign-out = Fim de sessão
+audit-sessions-ended = Outras sessões terminadas
+audit-account-created = Conta criada
+audit-account-changed = Conta alterada
+audit-batch-closed = Lote de doações fechado
+audit-batch-reopened = Lote de doações reaberto
+audit-letterhead-changed = Papel timbrado alterado
+audit-letter-template-changed = Textos das cartas alterados
+audit-file-added = Ficheiro adicionado
+audit-file-removed = Ficheiro removido
+audit-letters-printed = Cartas impressas
+audit-sandbox-created = Conta de teste criada
+audit-sandbox-reset = Conta de teste esvaziada e preenchida de novo
+audit-user-created = Utilizador criado
+audit-profile-changed = Nome próprio alterado
+audit-password-changed = Palavra-passe alterada
+audit-password-link-created = Link de palavra-passe criado
+audit-password-link-revoked = Link de palavra-passe retirado
+audit-second-factor-on = Segundo fator ativado
+audit-second-factor-off = Segundo fator desativado
+audit-recovery-codes-created = Novos códigos de recuperação criados
+audit-recovery-code-used = Código de recuperação usado
+audit-member-invited = Membro convidado
+audit-invitation-revoked = Convite retirado
+audit-member-joined = Entrada na conta como membro
+audit-member-role-changed = Função alterada
+audit-member-removed = Membro removido
+audit-member-left = Saída da conta
+audit-key-created = Chave de API criada
+audit-key-refreshed = Chave de API renovada
+audit-key-revoked = Chave de API removida
+audit-webhook-created = Webhook registado
+audit-webhook-updated = Webhook alterado
+audit-webhook-secret-rotated = Segredo de um webhook renovado
+
+# The letterhead.
+letterhead-note = O que aparece em todas as cartas que imprimir. Uma carta já impressa fica como está.
+letterhead-organisation = Nome nas cartas
+letterhead-address = Morada
+letterhead-address-hint = Como aparece num envelope, com 6 linhas no máximo.
+letterhead-tax-id = Número fiscal
+letterhead-tax-id-hint = O seu número junto da administração fiscal, como um NIPC ou um CNPJ. Aparece ao fundo de cada página.
+letterhead-signer = Quem assina
+letterhead-signer-title = Em que qualidade
+letterhead-legal-text = Texto em letra pequena
+letterhead-legal-text-hint = No fim de cada carta, por exemplo: Não foram fornecidos bens nem serviços em troca desta doação.
+letterhead-paper = Papel
+letterhead-paper-us = Carta (EUA)
+letterhead-locale = Língua das suas cartas
+letterhead-donor-locales = Escrever também em
+letterhead-donor-locales-hint = Os doadores cuja língua é uma destas recebem as cartas nessa língua. Cada língua tem o seu próprio texto, mais abaixo.
+letterhead-reply-to = As respostas a cartas enviadas por e-mail vão para
+letterhead-reply-to-hint = As cartas por e-mail saem do endereço deste serviço.
+letterhead-remove-logo = Imprimir sem o logótipo atual
+letterhead-logo = Logótipo
+letterhead-another-logo = Outro logótipo
+letterhead-logo-hint = Um PNG ou um JPEG com 200 kB no máximo, e com 2.000 píxeis no máximo de cada lado.
+letterhead-saved = O papel timbrado está guardado.
+letterhead-words-note = Cada tipo de carta tem um texto que serve tal como está, e que pode tornar seu.
+letterhead-thank-yous = Agradecimentos
+letterhead-statements = Extratos de doações de um ano
+letterhead-reminders = Lembretes de compromissos
+
+# The words of letters.
+letter-words = Texto
+letter-words-subject = Assunto
+letter-words-body = Texto
+letter-words-body-hint = Uma linha vazia começa um parágrafo. Os nomes entre chavetas são preenchidos para cada doador.
+letter-words-saved = O texto está guardado.
+letter-words-reset = Voltar ao texto que vem com o Almoner
+letter-words-reset-done = As cartas voltam a ter o texto que vem com o Almoner.
+letter-words-sample = Um exemplo
+letter-words-sample-title = Exemplo: { $kind }
+letter-words-table = { $count ->
+    [one] Uma tabela com { $count } linha.
+   *[other] Uma tabela com { $count } linhas.
+}
+letter-words-see-pdf = Ver em PDF
+letter-words-no-donor = Ainda não há nenhum doador que tenha uma morada e uma doação.
+letter-words-braces = O que pode estar entre chavetas
+
+# What can stand in braces in the words of a letter.
+# computed: letter-words-field-
+letter-words-field-salutation = a saudação, por exemplo Olá, Ada e William
+letter-words-field-first-name = o nome próprio, ou o nome de uma organização
+letter-words-field-name = o nome como no envelope
+letter-words-field-date = o dia da carta
+letter-words-field-organisation = o nome da sua organização
+letter-words-field-signer = quem assina
+letter-words-field-thank-you-gifts = o que foi doado, por exemplo: doação de 50,00 € em 3 de março de 2026 para Telhado
+letter-words-field-thank-you-amount = o valor; de várias doações, o total
+letter-words-field-thank-you-gift-date = o dia da doação; de várias, o primeiro e o último
+letter-words-field-thank-you-fund = o fundo, ou onde é mais necessária
+letter-words-field-thank-you-list = uma tabela das doações se forem várias, sozinha num parágrafo
+letter-words-field-year-end-statement-year = o ano, por exemplo 2026, ou o primeiro e o último dia
+letter-words-field-year-end-statement-period = o período por palavras, por exemplo: em 2026
+letter-words-field-year-end-statement-total = o total das doações em dinheiro
+letter-words-field-year-end-statement-list = as tabelas das doações, sozinhas num parágrafo
+letter-words-field-pledge-reminder-amount = o que falta de todos os compromissos juntos
+letter-words-field-pledge-reminder-since = o dia desde o qual está vencido
+letter-words-field-pledge-reminder-list = uma tabela dos compromissos, sozinha num parágrafo
+
+# The members.
+members-the-link = O link
+members-copy = Copiar
+members-role = Função
+members-owner = Proprietário
+members-member = Membro
+members-since = Desde
+members-you = Eu
+members-change = Alterar
+members-make-owner = Tornar proprietário
+members-make-member = Tornar membro
+members-make-password-link = Criar link de palavra-passe
+members-remove = Remover da conta
+members-role-changed = A função foi alterada. As outras sessões do membro terminaram.
+members-removed = O membro foi removido. As sessões, as chaves e os links que criou deixaram de funcionar.
+members-send-password-link = Envie este link ao membro. Funciona uma só vez, durante 24 horas, e só é mostrado agora.
+members-not-done = Não foi feito: { $problems }.
+
+# Invitations.
+members-open-invitations = Convites em aberto
+members-invited-by = Convidado por
+members-operator = O operador
+members-open-until = Válido até
+members-email-sent = E-mail enviado
+members-mailed = Enviado
+members-being-mailed = A ser enviado
+members-not-mailed = Não foi possível enviar
+members-show-link = Mostrar um link
+members-take-back = Retirar
+members-invite = Convidar alguém
+members-invite-mailed = O convite é enviado por e-mail com um link.
+members-invite-link = Receberá um link para enviar.
+members-invite-again = Convidar de novo o mesmo endereço substitui o link.
+members-make-invitation = Criar convite
+members-nobody-invited = Ninguém foi convidado
+members-email-address = Endereço de e-mail
+members-role-hint = Os membros trabalham com os registos. Os proprietários gerem também os membros, os webhooks e a conta.
+members-invitation-mailed = O convite vai a caminho de { $email }. O link funciona uma só vez, durante 7 dias.
+members-too-many-mailed = Este convite não é enviado por e-mail, porque foram enviados demasiados nos últimos tempos.
+members-send-invitation-link = Envie este link ao novo membro. Funciona uma só vez, durante 7 dias, e só é mostrado agora.
+members-invitation-taken-back = O convite foi retirado: o link já não funciona.
+
+# Password links.
+members-open-password-links = Links de palavra-passe em aberto
+members-password-links-note = Quem tiver um destes links pode iniciar sessão como esse membro.
+members-link-for = Para
+members-made-by = Criado por
+members-password-link-taken-back = O link de palavra-passe foi retirado: já não funciona.
+
+# Leaving the account.
+members-leave-heading = Sair
+members-leave-note = As suas chaves para esta conta deixam de funcionar e a sua sessão termina. Para voltar, é preciso um convite.
+members-leave-summary = Sair da conta…
+members-leave = Sair da conta
+members-left = Saiu de { $account }.
+members-of-sandbox = Os membros de uma conta de teste são os da sua conta. <a>Volte lá</a> para os alterar.
+
+# The profile.
+profile-you = Os seus dados
+profile-sign-in-as = Inicia sessão como <b>{ $email }</b>.
+profile-name-saved = O seu nome está guardado.
+profile-password = Palavra-passe
+profile-password-note = Uma alteração termina a sua sessão em todos os outros lugares.
+profile-change-password = Alterar a palavra-passe
+profile-current-password = Palavra-passe atual
+profile-new-password = Nova palavra-passe
+profile-end-keys = Anular também as minhas chaves de API
+profile-end-keys-hint = Em todas as suas contas. Os programas que as usam param até terem outras novas.
+profile-password-changed-keys-ended = A sua palavra-passe foi alterada. A sua sessão terminou em todos os outros lugares, e as suas chaves de API deixaram de funcionar.
+profile-password-changed = A sua palavra-passe foi alterada. A sua sessão terminou em todos os outros lugares. As chaves de API continuam a funcionar.
+profile-second-factor-on = Ativado desde { $since }: para iniciar sessão, é preciso também um código da sua aplicação de autenticação.
+profile-second-factor-change = Códigos de recuperação, ou desativar
+profile-second-factor-off = Desativado. Com ele, ninguém inicia sessão só com a sua palavra-passe: uma aplicação de autenticação no seu telefone mostra um código para cada início de sessão.
+profile-appearance = Aspeto
+profile-appearance-note = Para este navegador.
+profile-theme = Claro ou escuro
+profile-theme-system = Como o sistema
+profile-theme-light = Claro
+profile-theme-dark = Escuro
+profile-language = Língua
+profile-language-of-browser = Como o navegador pedir
+profile-sessions = Onde tem sessão iniciada
+profile-browser = Navegador
+profile-address = Endereço
+profile-signed-in = Início de sessão
+profile-last-used = Última utilização
+profile-this-browser = Este navegador
+profile-session-ended = A sessão desse navegador terminou.
+profile-end-others = Terminar todas as outras sessões
+profile-others-ended = Todas as outras sessões terminaram.
+
+# The second factor.
+second-factor = Segundo fator
+second-factor-turn-on = Ativar
+second-factor-turn-off = Desativar
+second-factor-your-password = A sua palavra-passe
+second-factor-code = Código
+second-factor-code-hint = Os seis algarismos que a sua aplicação mostra agora, ou um dos seus códigos de recuperação.
+second-factor-new-code-hint = Os seis algarismos que a aplicação mostra agora.
+second-factor-copy = Copiar
+second-factor-your-codes = Os seus códigos de recuperação
+second-factor-your-codes-note = Cada um serve para iniciar sessão uma vez, em vez de um código da sua aplicação. Guarde-os onde guarda o que é valioso, e não no telefone com a aplicação: só são mostrados agora.
+second-factor-app = A sua aplicação de autenticação
+second-factor-app-note = Leia este código com uma aplicação de autenticação no seu telefone. Serve qualquer aplicação de códigos temporários.
+second-factor-qr = O código QR do seu segredo. Abaixo, está em texto.
+second-factor-type-in = Ou escreva isto na aplicação:
+second-factor-turn-on-note = Depois, é precisa a aplicação, ou um código de recuperação, para cada início de sessão. Todas as outras sessões terminam.
+second-factor-turned-on = O seu segundo fator está ativado. Todas as outras sessões terminaram.
+second-factor-codes = Códigos de recuperação
+second-factor-since = O segundo fator está ativado desde { $since }.
+second-factor-codes-left = { $count ->
+    [1] Resta um código de recuperação.
+   *[other] Restam { $count } códigos de recuperação.
+}
+second-factor-codes-replace = Os novos substituem-nos.
+second-factor-make-codes = Criar novos códigos
+second-factor-codes-made = Os novos códigos estão criados. Os antigos deixaram de funcionar.
+second-factor-turn-off-note = Depois, basta a sua palavra-passe para iniciar sessão. Todas as outras sessões terminam.
+second-factor-turned-off = O seu segundo fator está desativado. Todas as outras sessões terminaram.

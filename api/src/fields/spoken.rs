@@ -1,0 +1,163 @@
+//! What pages call fields, choices and kinds, in the language of whoever reads them. The document, the API and files call them
+//! as [`crate::fields::labels`] does, in English.
+
+use shared::values::choices::Locale;
+
+use super::field::{Control, Entry};
+use super::labels;
+pub(crate) use super::labels::capitalised;
+use super::parameters::Parameter;
+use crate::language::{known, spoken};
+
+/// Returns the label of a field.
+pub(crate) fn label(entry: &Entry) -> String {
+    of_field(entry.name, &labels::label(entry))
+}
+
+/// Returns the hint about a field.
+pub(crate) fn hint(entry: &Entry) -> String {
+    let english = labels::hint(entry);
+    if english.is_empty() { english } else { translated("hint", entry.name, &english).unwrap_or(english) }
+}
+
+/// Returns the label of a field or a parameter with this name.
+pub(crate) fn of_name(name: &str) -> String {
+    let english = labels::of_name(name);
+    translated("label", name, &english).or_else(|| known_choice(name)).unwrap_or(english)
+}
+
+/// Returns the label of a field that is called so in English.
+pub(crate) fn of_field(name: &str, english: &str) -> String {
+    translated("label", name, english).unwrap_or_else(|| english.to_owned())
+}
+
+/// Returns the label of a parameter.
+pub(crate) fn of_parameter(parameter: &Parameter) -> String {
+    // The state of an address, which is a text, and that of a pledge have one name.
+    let of_choices = match parameter.control {
+        Control::Choice(_) => known(&format!("label-{}-of-choices", parameter.name)),
+        _ => None,
+    };
+    of_choices.map_or_else(|| of_name(parameter.name), str::to_owned)
+}
+
+/// Returns a choice, or the name of a gift type.
+pub(crate) fn choice(text: &str) -> String {
+    known_choice(text).unwrap_or_else(|| labels::choice(text))
+}
+
+/// Returns whether a field or a parameter has a label with this name.
+pub(crate) fn has_label(name: &str) -> bool {
+    known(&format!("label-{name}")).is_some()
+}
+
+/// Returns a choice in another language than English, if the catalogue has it.
+pub(crate) fn known_choice(text: &str) -> Option<String> {
+    let is_other = spoken() != Locale::En;
+    is_other.then(|| known(&format!("choice-{text}"))).flatten().map(str::to_owned)
+}
+
+/// Returns what another language than English says for a name. Where several fields of a name have different texts, the id has
+/// the English one, too.
+fn translated(what: &str, name: &str, english: &str) -> Option<String> {
+    if spoken() == Locale::En {
+        return None;
+    }
+    let own = known(&format!("{what}-{name}-{}", slug(english)));
+    own.or_else(|| known(&format!("{what}-{name}"))).map(str::to_owned)
+}
+
+/// Writes a text as the ids of messages have it: `Part of the name` is `part-of-the-name`.
+pub(crate) fn slug(text: &str) -> String {
+    let words = text.split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::values::choices::Choice;
+
+    use super::*;
+    use crate::fields::field::Input;
+    use crate::language::speak;
+    use crate::resources::kinds::KINDS;
+    use crate::resources::merges::MergeInput;
+
+    /// Returns the fields of all kinds, and those within them.
+    fn entries() -> Vec<&'static Entry> {
+        let mut entries: Vec<_> = KINDS.iter().flat_map(|kind| kind.fields).collect();
+        entries.extend(MergeInput::FIELDS.iter().filter(|entry| entry.name == "from_id"));
+        let mut at = 0;
+        while let Some(entry) = entries.get(at) {
+            if let Control::List(within) | Control::Object(within) = entry.control {
+                entries.extend(within);
+            }
+            at += 1;
+        }
+        entries
+    }
+
+    /// Returns what a catalogue says for a name.
+    fn of(locale: Locale, what: &str, name: &str, english: &str) -> Option<&'static str> {
+        let own = || known(&format!("{what}-{name}-{}", slug(english)));
+        speak(locale, || own().or_else(|| known(&format!("{what}-{name}"))))
+    }
+
+    #[test]
+    fn every_language_has_the_labels_and_hints_of_every_field() {
+        for entry in entries() {
+            let (english, hinted) = (labels::label(entry), labels::hint(entry));
+            assert_eq!((label(entry), hint(entry)), (english.clone(), hinted.clone()));
+            assert_eq!(of(Locale::En, "label", entry.name, &english), Some(english.as_str()));
+            // No page shows the hints of the others.
+            let has_hint = !hinted.is_empty()
+                && entry.name != "id"
+                && !matches!(entry.control, Control::List(_) | Control::Object(_));
+            if has_hint {
+                assert_eq!(of(Locale::En, "hint", entry.name, &hinted), Some(hinted.as_str()));
+            }
+            for locale in Locale::ALL {
+                assert!(of(*locale, "label", entry.name, &english).is_some(), "{locale}: {}", entry.name);
+                let hint = of(*locale, "hint", entry.name, &hinted);
+                assert!(!has_hint || hint.is_some(), "{locale}: {}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_language_has_every_choice_and_every_kind() {
+        for entry in entries() {
+            let Control::Choice(texts) = entry.control else { continue };
+            for text in texts() {
+                assert_eq!(choice(text), labels::choice(text));
+                let own = |locale| speak(locale, || known(&format!("choice-{text}")));
+                assert_eq!(own(Locale::En), Some(labels::choice(text).as_str()));
+                assert!(Locale::ALL.iter().all(|locale| own(*locale).is_some()), "{text}");
+            }
+        }
+        for kind in KINDS {
+            assert_eq!(known(&format!("kind-{}", kind.path)), Some(labels::spaced(kind.tag).as_str()));
+            for locale in Locale::ALL {
+                let own = speak(*locale, || known(&format!("kind-{}", kind.path)));
+                assert!(own.is_some(), "{locale}: {}", kind.path);
+            }
+        }
+    }
+
+    #[test]
+    fn fields_of_one_name_have_labels_of_their_own() {
+        let label_of = |kind: &str| {
+            let kind = KINDS.iter().find(|one| one.path == kind).unwrap();
+            let entry = kind.fields.iter().find(|entry| entry.name == "contact_id").unwrap();
+            (label(entry), hint(entry))
+        };
+        let (gifts, tasks) = speak(Locale::De, || (label_of("gifts"), label_of("tasks")));
+        assert_eq!((gifts.0.as_str(), tasks.0.as_str()), ("Spender", "Kontakt"));
+        assert_ne!(gifts.1, tasks.1);
+        let state = |control| of_parameter(&Parameter { name: "state", control });
+        let (of_pledge, of_address) =
+            speak(Locale::De, || (state(Control::Choice(Vec::new)), state(Control::Text(100))));
+        assert_ne!(of_pledge, of_address);
+        assert_eq!(state(Control::Choice(Vec::new)), "State");
+    }
+}

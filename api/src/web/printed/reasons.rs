@@ -1,0 +1,69 @@
+//! Why somebody gets no letter, as pages say it. The code and the runs have the reasons in English, because a run keeps them
+//! for whoever reads it, in whatever language.
+
+/// The reasons, and the id of the text of each.
+const REASONS: &[(&str, &str)] = &[
+    ("is not there any more", "letters-why-gone"),
+    ("has died", "letters-why-died"),
+    ("is archived", "letters-why-archived"),
+    ("can be reached by post", "letters-why-by-post"),
+    ("has no name", "letters-why-no-name"),
+    ("wants no mail", "letters-why-no-mail"),
+    ("belongs to a household in which somebody wants no mail", "letters-why-household-no-mail"),
+    ("has no address", "letters-why-no-address"),
+    ("wants no email", "letters-why-no-email"),
+    ("has no email address", "letters-why-no-email-address"),
+    ("the gift is not received", "letters-why-not-received"),
+    ("is thanked for already", "letters-why-thanked"),
+    ("the gift has no donor", "letters-why-no-donor"),
+    ("the gift is a correction", "letters-why-correction"),
+    ("has a letter for the gift already", "letters-why-has-letter"),
+    ("the gift was taken back", "letters-why-gift-taken-back"),
+    ("has taken back what was given", "letters-why-taken-back"),
+    ("has a letter with more than 20,000 characters", "letters-why-long-letter"),
+    ("has tables with more than 100,000 characters", "letters-why-long-tables"),
+];
+
+/// The reasons with something in them: what stands before and after it, and the id of the text.
+const FILLED: &[(&str, &str, &str)] = &[
+    ("was reminded less than 30 days ago, in run ", "", "letters-why-reminded"),
+    ("has one already, in run ", "", "letters-why-stated"),
+    ("has more than ", " gifts", "letters-why-many-gifts"),
+    ("has a letter with ", ", which the typeface lacks", "letters-why-lacking"),
+];
+
+/// Returns a reason as the page says it: the end of a sentence that begins with the name. One that is not known, such as
+/// that of an old run, stays as it is.
+pub(super) fn said(why: &str) -> String {
+    if let Some((_, id)) = REASONS.iter().find(|(reason, _)| *reason == why) {
+        return t!(*id).to_owned();
+    }
+    let filled = |(before, after, id): &(&str, &str, &'static str)| {
+        let what = why.strip_prefix(*before)?.strip_suffix(*after)?;
+        Some(t!(*id, what = what))
+    };
+    FILLED.iter().find_map(filled).unwrap_or_else(|| why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::values::choices::{Choice, Locale};
+
+    use super::*;
+    use crate::language::speak;
+
+    #[test]
+    fn every_reason_is_said_in_every_language() {
+        let filled = FILLED.iter().map(|(before, after, id)| (format!("{before}7{after}"), *id));
+        let reasons = REASONS.iter().map(|(why, id)| ((*why).to_owned(), *id));
+        for (why, id) in reasons.chain(filled) {
+            assert_eq!(said(&why), why, "{id}");
+            let others = Locale::ALL.iter().filter(|locale| **locale != Locale::En);
+            for other in others.map(|locale| speak(*locale, || said(&why))) {
+                assert!(other != why && other != id, "{id}");
+            }
+        }
+        assert_eq!(said("has moved to the moon"), "has moved to the moon");
+        assert_eq!(speak(Locale::De, || said("has moved to the moon")), "has moved to the moon");
+    }
+}

@@ -1,0 +1,194 @@
+//! The texts of pages stand in the catalogues of `api/locales`, in every language.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use super::{code, root, sources};
+
+/// Words that a template may have of its own, because they are the same in every language.
+const NAMES: [&str; 1] = ["Almoner"];
+
+/// The attributes whose values people read or hear.
+const READ: [&str; 6] = ["alt", "aria-label", "aria-description", "data-label", "placeholder", "title"];
+
+/// Returns the messages of a file, each with its whole text, and the beginnings of ids that the code puts together.
+fn messages(path: &Path) -> (BTreeMap<String, String>, Vec<String>) {
+    let text = fs::read_to_string(path).unwrap();
+    let (mut messages, mut computed) = (BTreeMap::<String, String>::new(), Vec::new());
+    let mut last = String::new();
+    for line in text.lines() {
+        if let Some(start) = line.strip_prefix("# computed: ") {
+            computed.push(start.trim().to_owned());
+        } else if line.starts_with(char::is_alphabetic) {
+            let (id, value) = line.split_once(" =").unwrap_or_else(|| panic!("{}: {line}", path.display()));
+            id.clone_into(&mut last);
+            let before = messages.insert(id.to_owned(), value.to_owned());
+            assert!(before.is_none(), "{}: {id} is there twice", path.display());
+        } else if let Some(message) = messages.get_mut(&last).filter(|_| !line.starts_with('#')) {
+            message.push('\n');
+            message.push_str(line);
+        }
+    }
+    (messages, computed)
+}
+
+/// Returns the names that a text fills in.
+fn variables(text: &str) -> BTreeSet<String> {
+    let names = text.split('$').skip(1);
+    names
+        .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap().to_owned())
+        .collect()
+}
+
+/// Returns the marks of HTML in a text.
+fn marks(text: &str) -> BTreeSet<String> {
+    let starts = text.split('<').skip(1).filter_map(|rest| Some(rest.split_once('>')?.0.to_owned()));
+    starts.collect()
+}
+
+/// Returns the messages of all files of a language, and the beginnings of ids that the code puts together.
+fn catalogue(language: &str) -> (BTreeMap<String, String>, Vec<String>) {
+    let folder = root().join("api/locales").join(language).join("pages");
+    let (mut all, mut computed) = (BTreeMap::new(), Vec::new());
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (messages, starts) = messages(&entry.path());
+        computed.extend(starts);
+        for (id, text) in messages {
+            assert!(all.insert(id.clone(), text).is_none(), "{language}: {id} is in two files");
+        }
+    }
+    (all, computed)
+}
+
+/// Returns the templates of the web application, by their paths.
+fn templates() -> BTreeMap<String, String> {
+    let mut templates = BTreeMap::new();
+    let mut folders = vec![root().join("api/src/web")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "html") {
+                let name = path.strip_prefix(root()).unwrap().display().to_string();
+                templates.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    templates
+}
+
+/// Returns a text without what stands between two marks. Nothing is left open in a template that compiles.
+fn without(text: &str, open: &str, close: &str) -> String {
+    let mut parts = text.split(open);
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        left.push(' ');
+        left.push_str(part.split_once(close).map_or("", |(_, rest)| rest));
+    }
+    left
+}
+
+fn has_words(text: &str) -> bool {
+    let text = NAMES.iter().fold(text.to_owned(), |text, name| text.replace(name, ""));
+    let words = text.split(|c: char| !c.is_alphabetic() && c != '&' && c != ';');
+    // What begins with & and ends with ; is a sign of HTML.
+    words.map(|word| word.split('&').next().unwrap_or_default()).any(|word| word.chars().count() > 1)
+}
+
+#[test]
+fn every_language_has_every_text_with_the_same_values_and_marks() {
+    let (english, _) = catalogue("en");
+    assert!(english.len() > 500, "{}", english.len());
+    for language in ["de", "es", "fr", "pt"] {
+        let (own, _) = catalogue(language);
+        let missing: Vec<_> = english.keys().filter(|id| !own.contains_key(*id)).collect();
+        let unknown: Vec<_> = own.keys().filter(|id| !english.contains_key(*id)).collect();
+        assert_eq!((missing, unknown), (vec![], vec![]), "{language}");
+        for (id, text) in &english {
+            assert_eq!(variables(&own[id]), variables(text), "{language}: {id}");
+            assert_eq!(marks(&own[id]), marks(text), "{language}: {id}");
+        }
+    }
+}
+
+#[test]
+fn every_text_of_a_template_is_in_the_catalogues() {
+    let mut wrong = Vec::new();
+    for (name, template) in templates() {
+        let bare = without(&without(&without(&template, "{#", "#}"), "{%", "%}"), "{{", "}}");
+        let mut text = bare.split('<');
+        let mut found: Vec<&str> = text.next().into_iter().collect();
+        for part in text {
+            let (mark, after) = part.split_once('>').unwrap_or((part, ""));
+            found.push(after);
+            for attribute in READ {
+                found.extend(
+                    mark.split(&format!(" {attribute}=\"")).skip(1).filter_map(|rest| rest.split('"').next()),
+                );
+            }
+        }
+        wrong.extend(
+            found.into_iter().filter(|text| has_words(text)).map(|text| format!("{name}: {}", text.trim())),
+        );
+    }
+    assert!(wrong.is_empty(), "move these texts into api/locales:\n{}", wrong.join("\n"));
+}
+
+/// Returns the uses of a macro in a text: the id, and the names of the values.
+fn uses<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = (String, BTreeSet<String>)> + use<'a> {
+    let is_use = |(at, _): &(usize, &str)| !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    text.match_indices(name).filter(is_use).filter_map(move |(at, _)| {
+        let rest = text[at + name.len()..].trim_start().strip_prefix('"')?;
+        let (id, rest) = rest.split_once('"')?;
+        let (mut depth, mut in_text, mut plain) = (1, false, String::new());
+        let mut chars = rest.chars();
+        while let Some(char) = chars.next().filter(|_| depth > 0) {
+            match char {
+                '\\' if in_text => drop(chars.next()),
+                '"' => in_text = !in_text,
+                _ if in_text => {}
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ if depth == 1 => plain.push(char),
+                _ => {}
+            }
+        }
+        let names = plain.split(',').filter_map(|part| {
+            let (name, value) = part.split_once('=')?;
+            let is_name = !value.starts_with(['=', '>']) && !name.trim().is_empty();
+            is_name.then(|| name.trim().to_owned())
+        });
+        Some((id.to_owned(), names.collect()))
+    })
+}
+
+#[test]
+fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
+    let (english, computed) = catalogue("en");
+    let mut files = sources();
+    files.retain(|name, _| name.starts_with("api/src/") && name != "api/src/language.rs");
+    for source in files.values_mut() {
+        *source = code(source);
+    }
+    files.extend(templates());
+    let mut wrong = Vec::new();
+    for (name, text) in &files {
+        for (id, names) in uses(text, "t!(").chain(uses(text, "h!(")) {
+            match english.get(&id) {
+                None => wrong.push(format!("{name}: {id} is in no catalogue")),
+                Some(text) if variables(text) != names => {
+                    wrong.push(format!("{name}: {id} has {:?}, and gets {names:?}", variables(text)));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    let is_used = |id: &&String| {
+        computed.iter().any(|start| id.starts_with(start))
+            || files.values().any(|text| text.contains(&format!("\"{id}\"")))
+    };
+    wrong.extend(english.keys().filter(|id| !is_used(id)).map(|id| format!("no page uses {id}")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
