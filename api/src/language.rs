@@ -111,8 +111,14 @@ struct Catalogue {
     plain: HashMap<String, String>,
 }
 
-static CATALOGUES: LazyLock<Vec<Catalogue>> =
-    LazyLock::new(|| Locale::ALL.iter().map(|locale| Catalogue::read(*locale)).collect());
+/// The texts of each language, in the order of [`Locale`]. A language that nobody asks for is not read.
+static CATALOGUES: [LazyLock<Catalogue>; 5] = [
+    LazyLock::new(|| Catalogue::read(Locale::En)),
+    LazyLock::new(|| Catalogue::read(Locale::De)),
+    LazyLock::new(|| Catalogue::read(Locale::Es)),
+    LazyLock::new(|| Catalogue::read(Locale::Fr)),
+    LazyLock::new(|| Catalogue::read(Locale::Pt)),
+];
 
 impl Catalogue {
     fn read(locale: Locale) -> Self {
@@ -160,7 +166,6 @@ fn number(locale: Locale, value: &FluentValue<'_>) -> Option<String> {
 }
 
 fn catalogue() -> &'static Catalogue {
-    // There is one for each language.
     &CATALOGUES[spoken() as usize]
 }
 
@@ -208,4 +213,37 @@ pub fn html(id: &str, hrefs: &[&str], args: &[(&'static str, FluentValue<'_>)]) 
 
 fn escape(text: &str) -> String {
     askama::filters::escape(text, askama::filters::Html).map(|text| text.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_in_the_language_that_is_spoken_or_in_english() {
+        assert_eq!(t!("save"), "Save");
+        assert_eq!(speak(Locale::De, || t!("save")), "Speichern");
+        assert_eq!(t!("no-such-text"), "no-such-text");
+    }
+
+    #[test]
+    fn counts_are_written_and_chosen_as_the_language_does() {
+        let counted = |locale, count: i64| speak(locale, || t!("count-gifts", count = count));
+        assert_eq!(
+            [1, 0, 1234].map(|count| counted(Locale::En, count)),
+            ["1 gift", "0 gifts", "1,234 gifts"]
+        );
+        assert_eq!(
+            [1, 0, 1234].map(|count| counted(Locale::De, count)),
+            ["1 Spende", "0 Spenden", "1.234 Spenden"]
+        );
+        assert_eq!([0, -1234].map(|count| counted(Locale::Fr, count)), ["0 don", "−1\u{a0}234 dons"]);
+    }
+
+    #[test]
+    fn what_is_filled_in_is_escaped_and_makes_no_link() {
+        let Safe(html) = h!("imports-here", ["/contacts/1?a=\"&b"], name = "<a>Ada & \"William\"</a>");
+        let name = "&#60;a&#62;Ada &#38; &#34;William&#34;&#60;/a&#62;";
+        assert_eq!(html, format!("Here: <a href=\"/contacts/1?a=&#34;&#38;b\"><bdi>{name}</bdi></a>"));
+    }
 }

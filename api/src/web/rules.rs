@@ -283,7 +283,7 @@ mod tests {
             ("has {sum}, which is no field of this letter", "enthält {sum}, das kein Feld dieses Briefs ist"),
             (
                 "gift 12 stays, because it is not there any more",
-                "Spende 12 bleibt, weil es nicht mehr da ist",
+                "Spende 12 bleibt, weil der Datensatz nicht mehr da ist",
             ),
             (
                 "cannot be imported: row 7 is not UTF-8",

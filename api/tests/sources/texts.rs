@@ -192,3 +192,34 @@ fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
     wrong.extend(english.keys().filter(|id| !is_used(id)).map(|id| format!("no page uses {id}")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The files of the web application that have words with a capital letter which are no texts of pages.
+const HAVE_WORDS: [(&str, &str); 9] = [
+    ("api/src/web/assets.rs", "the name of the service"),
+    ("api/src/web/postal.rs", "the names of countries on envelopes"),
+    ("api/src/web/records/contact_page/log.rs", "subjects of tasks, which are stored"),
+    ("api/src/web/records/died.rs", "the subject of a task, which is stored"),
+    ("api/src/web/records/quick.rs", "a rule, which is worded where it is shown"),
+    ("api/src/web/rules.rs", "rules, by which their texts are found"),
+    ("api/src/web/start.rs", "an answer for programs"),
+    ("api/src/web/upload.rs", "an error that no browser causes"),
+    ("api/src/web/user_agent.rs", "the names of browsers and systems"),
+];
+
+#[test]
+fn every_text_in_the_code_of_pages_is_in_the_catalogues() {
+    let mut wrong = Vec::new();
+    for (name, source) in sources().iter().filter(|(name, _)| name.starts_with("api/src/web/")) {
+        let code = code(source).replace("\\\"", "'").replace("'\"'", "");
+        let texts = code.split('"').skip(1).step_by(2);
+        let is_word = |text: &&str| {
+            let mut letters = text.chars();
+            letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+        };
+        let found: Vec<_> = texts.filter(is_word).collect();
+        let may = HAVE_WORDS.iter().any(|(file, _)| file == name);
+        assert!(!may || !found.is_empty(), "{name} has no such words any more");
+        wrong.extend(found.into_iter().filter(|_| !may).map(|text| format!("{name}: {text}")));
+    }
+    assert!(wrong.is_empty(), "move these texts into api/locales:\n{}", wrong.join("\n"));
+}

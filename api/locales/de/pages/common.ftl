@@ -5,7 +5,6 @@ cancel = Abbrechen
 search = Suchen
 show = Anzeigen
 remove = Entfernen
-delete = Löschen
 print = Drucken
 new = Neu
 more = Mehr
@@ -43,8 +42,6 @@ campaigns = Kampagnen
 anonymous = Anonym
 unattributed = Nicht zugeordnet
 as-id = Kontakt { $id }
-next-page = Weiter
-previous-page = Zurück
 
 # Numbers and days.
 count-contacts = { $count ->
@@ -75,17 +72,13 @@ count-letters = { $count ->
     [one] { $count } Brief
    *[other] { $count } Briefe
 }
-count-rows = { $count ->
-    [one] { $count } Zeile
-   *[other] { $count } Zeilen
-}
 in-other-currencies = { $amounts } in anderen Währungen
-and-others = { $others } und { $last }
 day-of-year = { $day }. { $month }
 short-day = { $day }. { $month } { $year }
 moment = { $day }, { $time }
 month-of-year = { $month } { $year }
 
+# computed: month-
 month-1 = Januar
 month-2 = Februar
 month-3 = März
@@ -110,13 +103,6 @@ month-short-9 = Sep.
 month-short-10 = Okt.
 month-short-11 = Nov.
 month-short-12 = Dez.
-weekday-1 = Montag
-weekday-2 = Dienstag
-weekday-3 = Mittwoch
-weekday-4 = Donnerstag
-weekday-5 = Freitag
-weekday-6 = Samstag
-weekday-7 = Sonntag
 
 # The frame of every page.
 frame-skip = Zum Inhalt springen

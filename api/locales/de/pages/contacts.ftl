@@ -1,6 +1,6 @@
 # Lists of contacts, and words about them.
 one-contact = Kontakt
-contact-none-yet = Noch keine Kontakte. Fügen Sie den ersten hinzu, oder lesen Sie unter „Importe“ eine Datei ein.
+contact-none-yet = Noch keine Kontakte. Fügen Sie den ersten hinzu, oder importieren Sie unter „Importe“ eine Datei.
 contact-view-prospects = Interessenten
 contact-view-lapsed = Ehemalige
 contact-view-organisations = Organisationen
@@ -23,8 +23,8 @@ contact-is-archived = Dieser Kontakt ist archiviert
 contact-is-merged = Dieser Kontakt ist archiviert. Er wurde zusammengeführt mit
 contact-died-on = Verstorben am { $day }
 contact-giving-statement = Zuwendungsübersicht
-contact-has-died = Ist verstorben
-contact-give-copy = Kopie der Daten geben
+contact-has-died = Todesfall vermerken
+contact-give-copy = Kopie der Daten herausgeben
 contact-erase = Endgültig löschen
 contact-call = Anrufen
 contact-mail = E-Mail
@@ -53,7 +53,7 @@ log-call = Anruf
 log-meeting = Treffen
 log-letter = Brief
 log-text = Was gesagt oder getan wurde
-log-on = Am
+log-on = Datum
 log-result = Ergebnis eines Anrufs
 log-spoke = Gesprochen
 log-left-message = Nachricht hinterlassen
@@ -72,7 +72,7 @@ timeline-all-gifts = Alle Spenden
 timeline-nothing-between = Dazwischen wurde nichts geändert.
 timeline-nothing-before = Davor ist nichts geschehen.
 timeline-nothing-yet = Noch ist nichts geschehen. Halten Sie oben den ersten Anruf oder die erste Notiz fest.
-timeline-cut = Frühere Änderungen wurden entfernt, weil sie alt waren.
+timeline-cut = Frühere Änderungen wurden wegen ihres Alters entfernt.
 timeline-pages = Seiten des Verlaufs
 timeline-earlier = Früher
 timeline-newest = Neueste
@@ -103,7 +103,7 @@ timeline-changed = Geändert
 
 # Households.
 one-household = Haushalt
-household-none-yet = Noch keine Haushalte. Wer zusammenlebt, bekommt einen Brief und eine Zuwendungsübersicht: Öffnen Sie einen Kontakt, und wählen Sie „Haushalt“.
+household-none-yet = Noch keine Haushalte. Wer zusammenlebt, bekommt gemeinsam einen Brief und eine Zuwendungsübersicht: Öffnen Sie einen Kontakt, und wählen Sie „Haushalt“.
 household-members = Mitglieder
 household-salutation = Anrede
 household-envelope = Umschlag
@@ -114,15 +114,15 @@ household-lives-with = Lebt zusammen mit
 household-role = Rolle
 household-nobody-else = Sonst gehört niemand zu diesem Haushalt.
 household-title = Haushalt von { $name }
-household-lead = Wer zusammenlebt, bekommt einen Brief und eine Zuwendungsübersicht, wenn beim Haushalt nichts anderes steht. Jeder behält seine eigenen Spenden. <bdi>{ $name }</bdi> kommt in den Haushalt des Kontakts, den Sie auswählen, oder beide bekommen einen neuen.
-household-role-label = Ist im Haushalt
+household-lead = Wer zusammenlebt, bekommt gemeinsam einen Brief und eine Zuwendungsübersicht, wenn beim Haushalt nichts anderes eingestellt ist. Jeder behält seine eigenen Spenden. <bdi>{ $name }</bdi> kommt in den Haushalt des Kontakts, den Sie auswählen, oder beide bekommen einen neuen.
+household-role-label = Rolle im Haushalt
 household-same-contact = wählen Sie einen anderen Kontakt als diesen
 household-joined = { $name } gehört jetzt zum Haushalt.
 
 # The page of a contact that moves out of a household.
-move-out-button = Ausziehen
+move-out-button = Haushalt verlassen
 move-out-title = { $name } zieht aus
-move-out-lead = <bdi>{ $name }</bdi> verlässt den Haushalt und bekommt Briefe und Zuwendungsübersichten allein. Alle Spenden bleiben bei denen, die sie gegeben haben.
+move-out-lead = <bdi>{ $name }</bdi> verlässt den Haushalt und bekommt eigene Briefe und Zuwendungsübersichten. Alle Spenden bleiben bei denen, die sie gegeben haben.
 move-out-changed = Jemand anderes hat den Haushalt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
 move-out-done = { $name } ist ausgezogen. Die Spenden bleiben bei denen, die sie gegeben haben.
 
@@ -133,16 +133,16 @@ died-to-do = Was zu tun ist
 died-on = Verstorben am
 died-on-hint = Wenn der Tag nicht bekannt ist, der Tag, an dem Sie davon erfahren haben
 died-add-task = Eine Aufgabe anlegen: der Familie schreiben
-died-saved = Es ist gespeichert.
+died-saved = Der Todesfall ist vermerkt.
 died-changed = Jemand anderes hat den Kontakt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
 
 # The page that merges two contacts.
 merge-heading = Zusammenführen
-merge-title = Zusammenführen mit { $name }
+merge-title = Mit { $name } zusammenführen
 merge-lead = Alles, was zu einem anderen Kontakt gehört, geht an <bdi>{ $name }</bdi> über, und der andere wird archiviert.
 merge-other-contact = Der andere Kontakt
-merge-show = Zeigen, was übergehen würde
-merge-which = Welcher Kontakt welcher ist
+merge-show = Anzeigen, was übergehen würde
+merge-which = Welcher Kontakt bleibt
 merge-stays = Bleibt
 merge-is-archived = Wird archiviert
 merge-moves = Was von <a><bdi>{ $name }</bdi></a> übergehen würde
@@ -198,12 +198,12 @@ merge-not-done-because = Nicht zusammengeführt: { $field } { $rule }.
 # The page of contacts that look like the same.
 duplicates-title = Mögliche Dubletten
 duplicates-lead = { $count ->
-    [one] { $count } Paar von Kontakten, die wie derselbe aussehen. Archivierte Kontakte sind nicht dabei.
-   *[other] { $count } Paare von Kontakten, die wie derselbe aussehen. Archivierte Kontakte sind nicht dabei.
+    [one] { $count } Kontaktpaar, das nach einer Dublette aussieht. Archivierte Kontakte sind nicht dabei.
+   *[other] { $count } Kontaktpaare, die nach Dubletten aussehen. Archivierte Kontakte sind nicht dabei.
 }
-duplicates-none = Keine zwei Kontakte sehen wie derselbe aus.
+duplicates-none = Keine zwei Kontakte sehen nach einer Dublette aus.
 duplicates-looks-like = Sieht aus wie
-duplicates-because-of = Weshalb
+duplicates-because-of = Grund
 # Read by screen readers after "Merge".
 duplicates-merge-which = (<bdi>{ $from }</bdi> mit <bdi>{ $into }</bdi>)
 duplicates-pages = Seiten
@@ -253,7 +253,7 @@ files-megabytes = { $size } MB
 # The copy of the data of a contact.
 copy-title = Kopie der Daten von { $name }
 copy-download = Als Datei herunterladen
-copy-lead = Was <bdi>{ $account }</bdi> am { $day } über <bdi>{ $contact }</bdi> speichert. Drucken Sie es aus, oder geben Sie die Datei weiter, die alle Felder hat und von Programmen gelesen werden kann.
+copy-lead = Was <bdi>{ $account }</bdi> am { $day } über <bdi>{ $contact }</bdi> gespeichert hat. Drucken Sie es aus, oder geben Sie die Datei weiter, die alle Felder hat und von Programmen gelesen werden kann.
 copy-too-many = { $kind ->
     [gifts] Für eine Datei sind es zu viele Spenden: Exportieren Sie stattdessen ihre Liste.
     [pledges] Für eine Datei sind es zu viele Zusagen: Exportieren Sie stattdessen ihre Liste.
@@ -279,8 +279,8 @@ erase-erased = Was gelöscht würde
 erase-nothing = Nichts: Alles ist schon gelöscht.
 erase-kept = Was bleibt, und warum
 erase-name = Name des Kontakts
-erase-name-hint = Wie er oben steht
-erase-name-rule = muss der Name des Kontakts sein, wie er oben steht
+erase-name-hint = So, wie er oben steht
+erase-name-rule = muss der Name des Kontakts sein, so wie er oben steht
 erase-button = Endgültig löschen
 erase-nothing-erased = Nichts wurde gelöscht
 erase-count-texts = Texte: { $records }
@@ -309,8 +309,8 @@ erase-count-programs = { $count ->
    *[other] { $count } gespeicherte Antworten an Programme
 }
 erase-count-rows = { $count ->
-    [one] { $count } gescheiterte Zeile eines Imports
-   *[other] { $count } gescheiterte Zeilen von Importen
+    [one] { $count } fehlgeschlagene Zeile eines Imports
+   *[other] { $count } fehlgeschlagene Zeilen von Importen
 }
 erase-count-messages = { $count ->
     [one] { $count } Meldung eines Imports
@@ -330,9 +330,9 @@ erase-count-files = { $count ->
 }
 erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
 # Reasons within the sentence above.
-erase-busy-looking = jemand anderes vom Konto sieht sich gerade eine Löschung an
-erase-busy-erasing = jemand anderes vom Konto löscht gerade einen Kontakt
-erase-busy-import = der Import { $number } nennt die Person und ist nicht fertig: Warten Sie, bis er es ist, sonst würde er die Person zurückbringen
+erase-busy-looking = ein anderes Mitglied des Kontos sieht sich gerade eine Löschung an
+erase-busy-erasing = ein anderes Mitglied des Kontos löscht gerade einen Kontakt
+erase-busy-import = der Import { $number } nennt die Person und ist nicht fertig: Warten Sie, bis er es ist, sonst würde er die Person wieder anlegen
 erase-under-way = Die Löschung läuft. Sie wartet, bis Webhooks bekommen haben, was gerade an sie geschickt wird.
 erase-done = Gelöscht: Der Kontakt ist jetzt anonym und archiviert. Die Spenden bleiben.
 erase-in-flight = Einige Änderungen sind noch auf dem Weg zu Webhooks: Löschen Sie in ein paar Minuten noch einmal.
@@ -353,7 +353,7 @@ erase-kept-others = Texte in Datensätzen anderer Kontakte
 erase-why-others = nichts verbindet sie mit der Person: Suchen Sie nach dem Namen
 erase-kept-households = Namen von Haushalten, die die Person verlassen hat
 erase-why-households = dort leben andere: Ändern Sie die Namen selbst, wenn sie die Person nennen
-erase-kept-batches = Namen von Stapeln von Spenden, und warum sie geschlossen wurden
+erase-kept-batches = Namen von Spendenstapeln, und warum sie geschlossen wurden
 erase-why-batches = sie betreffen Einzahlungen: Ändern Sie sie selbst, wenn sie die Person nennen
 erase-kept-purposes = Namen und Beschreibungen von Fonds, Kampagnen und Stapeln
 erase-why-purposes = sie gehören dem Konto: Ändern Sie sie selbst, wenn sie die Person nennen

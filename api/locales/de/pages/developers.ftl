@@ -1,6 +1,6 @@
 # Keys of the API.
 services-api = API
-services-about = Mit einem Schlüssel tut ein anderes Programm alles, was Sie mit Datensätzen tun können: Es handelt als <b><bdi>{ $user }</bdi></b> im Konto <b><bdi>{ $account }</bdi></b>. Geben Sie jedem Programm einen eigenen Schlüssel, damit Sie einen ersetzen können, während die anderen weiter gelten.
+services-about = Mit einem Schlüssel kann ein anderes Programm alles tun, was Sie mit Datensätzen tun können: Es handelt als <b><bdi>{ $user }</bdi></b> im Konto <b><bdi>{ $account }</bdi></b>. Geben Sie jedem Programm einen eigenen Schlüssel, damit Sie einen ersetzen können, während die anderen weiter gelten.
 services-api-is-at = Die API ist unter <code>{ $base }</code>. <a>Die Dokumentation</a> zeigt jede Operation und lässt Sie sie ausprobieren.
 services-your-key = Ihr Schlüssel
 services-copy = Kopieren
@@ -31,7 +31,7 @@ webhooks-heading = Wohin Ereignisse zugestellt werden
 webhooks-note = Ein Webhook meldet einem anderen Programm jede Änderung sofort: Jedes Ereignis wird signiert an seine URL gesendet, und das so lange, bis es ankommt.
 webhooks-none = Es gibt noch keinen Webhook.
 webhooks-owner-can-register = Ein Inhaber kann einen registrieren.
-webhooks-failing-since = Gestört seit { $since }
+webhooks-failing-since = Gestört seit dem { $since }
 webhooks-all = Alle Webhooks
 
 # The fields of a webhook, and how it is registered and changed.
@@ -43,7 +43,7 @@ webhook-back-without-saving = Zurück, ohne zu speichern
 webhook-url = URL
 webhook-url-hint = Eine https-Adresse, die aus dem Internet erreichbar ist, zum Beispiel https://hooks.example.org/almoner
 webhook-description = Beschreibung
-webhook-description-hint = Wofür er ist, zum Beispiel Buchhaltung
+webhook-description-hint = Wofür er da ist, zum Beispiel Buchhaltung
 webhook-events = Ereignisse
 webhook-events-hint = Wählen Sie keines, um alle zu bekommen, auch die späterer Versionen.
 webhook-skip-unchanged = Aktualisierungen auslassen, die nichts geändert haben
@@ -56,10 +56,10 @@ webhook-include-phones = Den Kontakt mit den Telefonnummern
 webhook-include-addresses = Den Kontakt mit den Postanschriften
 webhook-include-gift-type = Die Art einer Spende
 webhook-rate-limit = Versuche pro Sekunde
-webhook-rate-limit-hint = Wie viele der Empfänger höchstens verträgt, von 1 bis 10.000. Leer für keine Grenze.
-webhook-concurrency = Versuche gleichzeitig
-webhook-concurrency-hint = Höchstens so viele von jedem Zusteller, von 1 bis 1.000. Leer für so viele, wie der Empfänger bewältigt.
-webhook-headers-to-send = Header, die mitgesendet werden
+webhook-rate-limit-hint = Wie viele der Empfänger höchstens verträgt, von 1 bis 10.000. Leer: keine Grenze.
+webhook-concurrency = Gleichzeitige Versuche
+webhook-concurrency-hint = Höchstens so viele von jedem Zusteller, von 1 bis 1.000. Leer: so viele, wie der Empfänger bewältigt.
+webhook-headers-to-send = Mitzusendende Header
 webhook-headers-hint = Einer in jeder Zeile, als Name: Wert. Sie werden nie wieder angezeigt.
 webhook-stored-headers-hint = Einer in jeder Zeile, als Name: Wert. Es sind Header gespeichert, die nie wieder angezeigt werden: Lassen Sie dieses Feld leer, um sie zu behalten, oder schreiben Sie alle neu. Eine URL mit anderem Schema, Host oder Port löscht sie, wenn sie hier nicht neu geschrieben werden.
 webhook-no-headers = Keine eigenen Header mehr senden
@@ -70,7 +70,7 @@ webhook-changed-without-headers = Der Webhook ist geändert. Die mitgesendeten H
 # The page of a webhook.
 webhook = Webhook
 webhook-active = Aktiv
-webhook-paused = Angehalten
+webhook-paused = Pausiert
 webhook-disabled = Deaktiviert
 webhook-last-success = Letzter Erfolg
 webhook-last-failure = Letzter Fehlschlag
@@ -83,16 +83,16 @@ webhook-at-most-each = Höchstens { $most } von jedem Zusteller
 webhook-headers = Header
 webhook-headers-sent-along = Werden mitgesendet und nie angezeigt
 webhook-previous-secret = Voriges Geheimnis
-webhook-signs-until = Signiert auch noch bis { $at }
-webhook-pause = Anhalten
+webhook-signs-until = Signiert noch bis zum { $at } mit
+webhook-pause = Pausieren
 webhook-resume = Fortsetzen
 webhook-make-active = Wieder aktivieren
 webhook-disable-summary = Deaktivieren …
-webhook-disable-note = Ereignisse werden dann nicht mehr für ihn aufbewahrt. Solange er nur angehalten ist, warten sie.
+webhook-disable-note = Ereignisse werden dann nicht mehr für ihn aufbewahrt. Solange er nur pausiert ist, warten sie.
 webhook-disable = Webhook deaktivieren
 webhook-is-active = Der Webhook ist aktiv: Was wartet, wird jetzt zugestellt.
-webhook-is-paused = Der Webhook ist angehalten: Zustellungen warten, bis er fortgesetzt wird.
-webhook-is-disabled = Der Webhook ist deaktiviert: Er bekommt nichts. Was ihm entgeht, lässt sich später nachholen.
+webhook-is-paused = Der Webhook ist pausiert: Zustellungen warten, bis er fortgesetzt wird.
+webhook-is-disabled = Der Webhook ist deaktiviert: Er bekommt nichts. Was ihm entgeht, lässt sich später nachliefern.
 webhook-dismissed = Ausgeblendet. Die Zahl in der Navigation bleibt, bis der Empfänger wieder antwortet.
 webhook-not-done = Nicht ausgeführt: { $problems }.
 
@@ -119,20 +119,20 @@ webhook-test-would-disable = eine Antwort 410 auf eine Zustellung deaktiviert de
 webhook-test-answer-cut = Antwort, der Anfang
 
 # The recoveries of a webhook.
-webhook-recover = Nachholen
-webhook-recover-note = Sendet die Ereignisse einer Zeitspanne, die nicht angekommen sind: die gescheiterten, die ausgelassenen und die, die auf einen neuen Versuch warten. Was angekommen ist, wird nicht noch einmal gesendet.
+webhook-recover = Nachliefern
+webhook-recover-note = Sendet die Ereignisse einer Zeitspanne, die nicht angekommen sind: die fehlgeschlagenen, die ausgelassenen und die, die auf einen neuen Versuch warten. Was angekommen ist, wird nicht noch einmal gesendet.
 webhook-recover-from-hint = In der Zeitzone des Kontos.
-webhook-recover-until-hint = Leer für jetzt.
-webhook-recover-only-failed = Nur was endgültig gescheitert ist
-webhook-nothing-recovered = Es wurde nichts nachgeholt
+webhook-recover-until-hint = Leer: bis jetzt.
+webhook-recover-only-failed = Nur was endgültig fehlgeschlagen ist
+webhook-nothing-recovered = Es wurde nichts nachgeliefert
 webhook-recovery-begun = { $count ->
-    [one] Das Nachholen hat begonnen. Es ist { $count } Ereignis zu prüfen.
-   *[other] Das Nachholen hat begonnen. Es sind { $count } Ereignisse zu prüfen.
+    [one] Die Nachlieferung hat begonnen. Es ist { $count } Ereignis zu prüfen.
+   *[other] Die Nachlieferung hat begonnen. Es sind { $count } Ereignisse zu prüfen.
 }
-webhook-recovery = Nachholen { $id }
+webhook-recovery = Nachlieferung { $id }
 webhook-recovery-span = Ereignisse von – bis
-webhook-recovery-what = Was
-webhook-recovery-only-failed = Nur was gescheitert ist
+webhook-recovery-what = Umfang
+webhook-recovery-only-failed = Nur was fehlgeschlagen ist
 webhook-recovery-all-missed = Alles, was gefehlt hat
 webhook-recovery-examined = Geprüft
 webhook-recovery-examined-of = { $examined } von { $events }
@@ -172,10 +172,10 @@ delivery-pages = Seiten
 delivery-newest = Neueste
 delivery-older = Ältere
 delivery-none-yet = Es wurde noch nichts zugestellt.
-delivery-none-like-that = Keine Zustellung ist so.
+delivery-none-like-that = Keine Zustellung passt dazu.
 delivery-pending = Ausstehend
 delivery-succeeded = Gelungen
-delivery-failed = Gescheitert
+delivery-failed = Fehlgeschlagen
 delivery-skipped = Ausgelassen
 delivery-attempts-since-heading = Versuche seit dem<br>letzten Einreihen
 delivery-attempts-since = Versuche seit dem letzten Einreihen
@@ -188,7 +188,7 @@ delivery-sent-again = Das Ereignis wird noch einmal zugestellt.
 
 # The attempts of a delivery.
 delivery-attempts = Versuche
-delivery-attempts-removed = Versuche wurden entfernt, weil sie alt waren.
+delivery-attempts-removed = Versuche wurden wegen ihres Alters entfernt.
 delivery-no-attempt = Es wurde noch kein Versuch gemacht.
 delivery-when = Wann
 delivery-result = Ergebnis
@@ -200,7 +200,7 @@ delivery-answer-empty = Leer
 delivery-attempt-success = Zugestellt
 delivery-attempt-status = Mit einem Fehler beantwortet
 delivery-attempt-too-large = Die Antwort war länger als 64 KiB
-delivery-attempt-timeout = Keine Antwort in der Zeit
+delivery-attempt-timeout = Keine rechtzeitige Antwort
 delivery-attempt-dns = Der Host wurde nicht gefunden
 delivery-attempt-connect = Keine Verbindung
 delivery-attempt-tls = Keine sichere Verbindung

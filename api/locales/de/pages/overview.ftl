@@ -66,14 +66,14 @@ overview-figures-less = { $difference } weniger als vor einem Jahr um diese Zeit
 
 # The chart of the months.
 overview-chart-heading = Spenden nach Monat
-overview-chart-empty = Es gibt nichts zu zeichnen: Weder dieses noch letztes Jahr wurde etwas gespendet oder zugesagt.
+overview-chart-empty = Es gibt nichts darzustellen: Weder dieses Jahr noch letztes Jahr wurde etwas gespendet oder zugesagt.
 overview-chart-given = { $given } im Jahr { $year }, { $before } im ganzen Jahr { $last_year }.
 overview-chart-pledged-in-january = Im Januar zugesagt: { $amount }.
 overview-chart-pledged = Von Januar bis { $month } zugesagt: { $amount }.
 overview-chart-as-much = Gespendet: ebenso viel.
 overview-chart-more = Gespendet: { $amount } mehr als zugesagt.
 overview-chart-less = Gespendet: { $amount } weniger als zugesagt.
-overview-chart-not-drawn = Nicht gezeichnet: { $others }.
+overview-chart-not-drawn = Nicht dargestellt: { $others }.
 overview-chart-figures = Die Zahlen
 overview-chart-pledged-for = Zugesagt für { $year }
 overview-chart-pledged-label = Zugesagt
@@ -82,7 +82,7 @@ overview-chart-pledged-label = Zugesagt
 overview-steps-heading = Erste Schritte
 overview-steps-contact = Einen Kontakt anlegen
 overview-steps-contact-why = Eine Person oder eine Organisation, die spendet oder spenden könnte.
-overview-steps-import = Eine Datei einlesen
+overview-steps-import = Eine Datei importieren
 overview-steps-import-why = Kontakte und Spenden aus einer Tabelle oder einem anderen Programm. Sie sehen vorher, was geschehen würde.
 overview-steps-letterhead = Den Briefkopf ausfüllen
 overview-steps-letterhead-why = Ihre Adresse, wer unterschreibt und Ihr Logo, für Dankschreiben und Quittungen.
@@ -92,7 +92,7 @@ overview-steps-sandbox = In einem Testkonto ausprobieren
 overview-steps-sandbox-why = Ein Ort mit erfundenen Personen, an dem nichts kaputtgehen kann.
 overview-steps-gift = Die erste Spende erfassen
 overview-steps-gift-why = Dann macht diese Liste Platz für Ihre Zahlen.
-overview-steps-programs = Auch Programme können Kontakte und Spenden hinzufügen: siehe die <a>Dokumentation</a>.
+overview-steps-programs = Auch Programme können Kontakte und Spenden hinzufügen, siehe <a>Dokumentation</a>.
 
 # The lists of the work that waits. The heading of the list follows on "All", for who listens to the page.
 overview-todo-all = Alle { $count }
@@ -103,7 +103,7 @@ overview-todo-late-note = Mit der ältesten unbezahlten Fälligkeit und dem fehl
 overview-todo-due-since = Fällig seit
 overview-todo-missing = Fehlt
 overview-todo-lapsed = Ehemalige Spender
-overview-todo-lapsed-note = { $last_year } gespendet und { $year } nicht, die größten zuerst
-overview-todo-lapsed-note-in = { $last_year } gespendet und { $year } nicht, die größten in { $currency } zuerst
+overview-todo-lapsed-note = Haben { $last_year } gespendet und { $year } nicht, die größten zuerst
+overview-todo-lapsed-note-in = Haben { $last_year } gespendet und { $year } nicht, die größten in { $currency } zuerst
 overview-todo-last-gift = Letzte Spende
 overview-todo-given-last-year = Letztes Jahr gespendet

@@ -5,7 +5,7 @@ sign-in-back = Zurück zur Anmeldung
 sign-in-forgotten = Passwort vergessen?
 sign-in-insecure = Diese Seite kam über http, das andere mitlesen können. Öffnen Sie sie mit https: Nur dann bleiben Sie in Ihrem Browser angemeldet.
 sign-in-ended-kept = Sie wurden abgemeldet. Nichts ist verloren: Melden Sie sich an, dann kommt zurück, was Sie eingegeben haben. Es bleibt eine Stunde lang erhalten.
-sign-in-ended = Sie wurden abgemeldet, bevor dies gesendet wurde. Es hat sich also nichts geändert. Melden Sie sich an, und versuchen Sie es noch einmal.
+sign-in-ended = Sie wurden abgemeldet, bevor dies gesendet wurde. Es wurde also nichts geändert. Melden Sie sich an, und versuchen Sie es noch einmal.
 sign-out-done = Sie sind abgemeldet.
 
 # The second step of a sign-in.
@@ -18,14 +18,14 @@ second-step-begin-again = Bitte beginnen Sie noch einmal mit Ihrem Passwort.
 # What was typed before a sign-in.
 kept-form-title = Sie sind angemeldet
 kept-form-note = Was Sie vorher eingegeben haben, ist noch da, aber noch nicht gespeichert.
-kept-form-submit = Meine Eingaben zeigen
+kept-form-submit = Meine Eingaben anzeigen
 kept-form-forget = Verwerfen und zur Übersicht gehen
 kept-form-shown = Sie wurden inzwischen abgemeldet. Hier ist, was Sie eingegeben haben. Es ist noch nicht gespeichert: Sehen Sie es durch, und senden Sie es noch einmal.
-kept-form-not-shown = Was vor der Anmeldung eingegeben wurde, wird nicht gezeigt: Es war von jemand anderem, oder es ist zu lange her. Nichts davon ist gespeichert.
+kept-form-not-shown = Was vor der Anmeldung eingegeben wurde, wird nicht angezeigt: Es war von jemand anderem, oder es ist zu lange her. Nichts davon ist gespeichert.
 
 # Somebody who has forgotten the password.
 forgotten-password-title = Passwort vergessen
-forgotten-password-note = Sie bekommen einen Link, mit dem Sie ein neues Passwort wählen. Er gilt einmal, 24 Stunden lang. In einer Stunde werden Ihnen höchstens zehn geschickt.
+forgotten-password-note = Sie bekommen einen Link, mit dem Sie ein neues Passwort wählen. Er gilt einmal, 24 Stunden lang. Innerhalb einer Stunde werden Ihnen höchstens zehn geschickt.
 forgotten-password-submit = Link zusenden
 forgotten-password-no-email = Wenn keine E-Mail kommt, kann jemand, der zuständig ist, einen Link für Sie erstellen:
 forgotten-password-ask = Jemand, der zuständig ist, kann einen Link für Sie erstellen, mit dem Sie ein neues Passwort wählen:
@@ -38,7 +38,7 @@ password-choose = Neues Passwort wählen
 password-new = Neues Passwort
 password-submit = Passwort setzen
 password-note = Mit dem neuen Passwort werden Sie überall abgemeldet.
-password-first-link = Dies ist der erste Link, der an diese Adresse geschickt wurde. Jemand anderes könnte sie also eingetragen haben.
+password-first-link = Dies ist der erste Link, der an diese Adresse geschickt wurde. Jemand anderes könnte die Adresse also eingetragen haben.
 password-ends-factor = Zu Ihrer Sicherheit wird der zweite Faktor ausgeschaltet.
 password-ends-memberships = Zu Ihrer Sicherheit enden die Mitgliedschaften, die vorher angenommen wurden, mit ihren API-Schlüsseln.
 password-ends-both = Zu Ihrer Sicherheit wird der zweite Faktor ausgeschaltet, und die Mitgliedschaften, die vorher angenommen wurden, enden mit ihren API-Schlüsseln.
@@ -109,13 +109,13 @@ failure-too-many = { $count ->
    *[other] Bitte warten Sie { $seconds } Sekunden, und versuchen Sie es noch einmal.
 }
 failure-internal-title = Etwas ist schiefgegangen
-failure-internal = Der Fehler liegt bei uns. Von Ihrer Änderung wurde nichts behalten: Bitte versuchen Sie es noch einmal. Wenn es wieder geschieht, nennen Sie Ihrem Betreiber die Nummer unten.
+failure-internal = Der Fehler liegt bei uns. Von Ihrer Änderung wurde nichts übernommen: Bitte versuchen Sie es noch einmal. Wenn es wieder geschieht, nennen Sie Ihrem Betreiber die Nummer unten.
 failure-unavailable-title = Bitte versuchen Sie es gleich noch einmal
 failure-unavailable = Der Dienst ist ausgelastet, oder seine Datenbank ist nicht erreichbar.
 failure-other-title = Das hat nicht geklappt
 failure-forged-title = Dieses Formular wurde nicht angenommen
-failure-forged-signed-in = Es kam ohne das Zeichen, das zeigt, dass es Ihres ist. Das geschieht, wenn Sie sich inzwischen in einem anderen Fenster neu angemeldet oder Ihr Passwort geändert haben. Gehen Sie zurück, laden Sie die Seite neu, und senden Sie das Formular noch einmal.
-failure-forged = Es kam ohne das Zeichen, das zeigt, dass es Ihres ist. Das geschieht, wenn die Seite lange offen war, oder wenn der Browser keine Cookies behält. Außerhalb des eigenen Rechners setzt der Dienst seine Cookies nur über https: Achten Sie darauf, dass die Adresse mit https beginnt. Laden Sie dann die Seite neu, und senden Sie das Formular noch einmal.
+failure-forged-signed-in = Ihm fehlte das Merkmal, das zeigt, dass es von Ihnen kommt. Das geschieht, wenn Sie sich inzwischen in einem anderen Fenster neu angemeldet oder Ihr Passwort geändert haben. Gehen Sie zurück, laden Sie die Seite neu, und senden Sie das Formular noch einmal.
+failure-forged = Ihm fehlte das Merkmal, das zeigt, dass es von Ihnen kommt. Das geschieht, wenn die Seite lange offen war, oder wenn der Browser keine Cookies behält. Außerhalb des eigenen Rechners setzt der Dienst seine Cookies nur über https: Achten Sie darauf, dass die Adresse mit https beginnt. Laden Sie dann die Seite neu, und senden Sie das Formular noch einmal.
 failure-not-kept-title = Bitte geben Sie es noch einmal ein
 failure-not-kept = Was vor der Anmeldung eingegeben wurde, bleibt eine Stunde lang erhalten, für die Person und das Konto, zu denen es gehört. Es ist nicht mehr da, und nichts davon ist gespeichert: Öffnen Sie das Formular noch einmal.
 failure-number = Nummer <code>{ $id }</code>
@@ -153,16 +153,16 @@ mail-notice-codes = Am { $moment } UTC wurden neue Wiederherstellungscodes für 
 mail-notice-key-subject = Sie haben einen neuen API-Schlüssel
 mail-notice-key = Am { $moment } UTC wurde ein neuer API-Schlüssel für Sie erstellt, für das Konto { $account }, von der Adresse { $address } aus.
 mail-notice-not-you = Wenn Sie es waren, brauchen Sie nichts zu tun. Sonst wählen Sie sofort ein neues Passwort, und sagen Sie einem Inhaber Ihres Kontos Bescheid:
-mail-notice-keys-go-on = API-Schlüssel, die Sie erstellt haben, gelten weiter. Wenn jemand anderes einen davon haben könnte, melden Sie sich an, ändern Sie Ihr Passwort unter „Einstellungen, Profil“, und beenden Sie damit auch die Schlüssel.
+mail-notice-keys-go-on = API-Schlüssel, die Sie erstellt haben, gelten weiter. Wenn jemand anderes einen davon haben könnte, melden Sie sich an, ändern Sie Ihr Passwort unter „Einstellungen, Profil“, und entfernen Sie dabei auch die Schlüssel.
 mail-notice-keys-ended = Ihre API-Schlüssel gelten nicht mehr, in keinem Konto.
 
 # The mails that tell of a webhook that fails.
 mail-webhook-failing-subject = Der Webhook an { $receiver } ist gestört
-mail-webhook-failing = Der Webhook von { $account } an { $receiver } ist gestört. Seit mehr als einer Stunde ist jeder Versuch gescheitert, den Empfänger zu erreichen. Ereignisse warten und werden etwa drei Tage lang erneut gesendet. Noch ist nichts verloren.
+mail-webhook-failing = Der Webhook von { $account } an { $receiver } ist gestört. Seit mehr als einer Stunde ist jeder Versuch fehlgeschlagen, den Empfänger zu erreichen. Ereignisse warten und werden etwa drei Tage lang erneut gesendet. Noch ist nichts verloren.
 mail-webhook-given-up-subject = Dem Webhook an { $receiver } fehlen Ereignisse
-mail-webhook-given-up = Dem Webhook von { $account } an { $receiver } fehlen Ereignisse. Ein Ereignis wurde aufgegeben, weil in etwa drei Tagen jeder Versuch gescheitert ist, es zu senden. Andere Ereignisse werden wie bisher gesendet. Wenn fünf Tage lang alle Versuche scheitern, wird der Webhook deaktiviert.
+mail-webhook-given-up = Dem Webhook von { $account } an { $receiver } fehlen Ereignisse. Ein Ereignis wurde aufgegeben, weil etwa drei Tage lang jeder Versuch fehlgeschlagen ist, es zu senden. Andere Ereignisse werden wie bisher gesendet. Wenn fünf Tage lang alle Versuche fehlschlagen, wird der Webhook deaktiviert.
 mail-webhook-disabled-subject = Der Webhook an { $receiver } wurde deaktiviert
 mail-webhook-disabled = Der Webhook von { $account } an { $receiver } wurde deaktiviert. Sein Empfänger hat mitgeteilt, dass er keine Ereignisse mehr will, oder fünf Tage lang nicht geantwortet. Er bekommt keine Ereignisse, bis Sie den Webhook wieder aktivieren.
-mail-webhook-what-to-do = Seine Seite zeigt, was der Empfänger geantwortet hat. Bitten Sie, wer den Empfänger betreibt, danach zu sehen, und senden Sie von der Seite aus einen Test. Wenn er wieder antwortet, senden Sie mit „Nachholen“ auf derselben Seite, was ihm fehlt:
+mail-webhook-what-to-do = Seine Seite zeigt, was der Empfänger geantwortet hat. Bitten Sie, wer den Empfänger betreibt, nachzusehen, und senden Sie von der Seite aus einen Test. Wenn er wieder antwortet, senden Sie mit „Nachliefern“ auf derselben Seite, was ihm fehlt:
 mail-webhook-see = Webhook ansehen
-mail-webhook-once = Inhaber des Kontos bekommen diese Mail einmal für eine Störung, nicht für jedes Ereignis.
+mail-webhook-once = Inhaber des Kontos bekommen diese E-Mail einmal für eine Störung, nicht für jedes Ereignis.

@@ -4,12 +4,12 @@ letters-to = Brief an
 letters-without = Ohne Brief
 letters-why-not = Warum nicht
 letters-more = Und { $count } weitere.
-letters-way = Wie
+letters-way = Versandweg
 letters-by-post = Per Post
 letters-by-email = Per E-Mail, als PDF
 letters-by-hand = Persönlich, für alle, die per Post nicht erreichbar sind
 letters-not-counted = Die Briefe wurden nicht gezählt
-letters-changing = Es wurde kein Brief erstellt, weil gerade jemand diese Einträge ändert. Versuchen Sie es gleich noch einmal.
+letters-changing = Es wurde kein Brief erstellt, weil gerade jemand diese Datensätze ändert. Versuchen Sie es gleich noch einmal.
 letters-made-before = Diese Briefe wurden schon einmal erstellt.
 letters-too-many-mails = Es wurde nichts gesendet: Eine Organisation kann innerhalb von 24 Stunden 5.000 Briefe per E-Mail senden, und diese wären mehr. Drucken Sie sie, oder senden Sie sie morgen.
 
@@ -25,7 +25,7 @@ letters-why-no-address = hat keine Adresse
 letters-why-no-email = möchte keine E-Mails
 letters-why-no-email-address = hat keine E-Mail-Adresse
 letters-why-not-received = die Spende ist nicht eingegangen
-letters-why-thanked = der Dank ist schon ausgesprochen
+letters-why-thanked = dafür ist schon gedankt
 letters-why-no-donor = die Spende hat keinen Spender
 letters-why-correction = die Spende ist eine Korrektur
 letters-why-has-letter = hat für die Spende schon einen Brief
@@ -46,7 +46,7 @@ thank-yous-to = Bis
 thank-yous-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Briefe Ihre Adresse haben und sagen, wer unterschreibt.
 thank-yous-lacks-mail = Briefe können auch per E-Mail gehen, sobald der Betreiber dieses Dienstes ihn mit einem Mailserver verbindet.
 thank-yous-section = Spenden mit Briefen
-thank-yous-first = Nur die ersten { $count } Spenden werden gezeigt. Danach zeigt die Seite die nächsten.
+thank-yous-first = Nur die ersten { $count } Spenden werden angezeigt. Danach zeigt die Seite die nächsten.
 thank-yous-untick-print = Entfernen Sie die Häkchen bei dem, was Sie jetzt nicht drucken möchten. Mit allen { $count ->
     [one] ist es { $count } Brief
    *[other] sind es { $count } Briefe
@@ -58,8 +58,8 @@ thank-yous-untick-mail = Entfernen Sie die Häkchen bei dem, was Sie jetzt nicht
 thank-yous-print = Briefe drucken und Dank vermerken
 thank-yous-mail = Briefe per E-Mail senden und Dank vermerken
 thank-yous-none = Keine Spende aus diesen Tagen wartet auf einen Brief.
-thank-yous-nothing-ticked = Es war nichts angekreuzt, deshalb wurde kein Brief erstellt.
-thank-yous-nothing = Es wurde kein Brief erstellt: Keine der angekreuzten Spenden wartet noch auf einen.
+thank-yous-nothing-ticked = Es war nichts ausgewählt, deshalb wurde kein Brief erstellt.
+thank-yous-nothing = Es wurde kein Brief erstellt: Keine der ausgewählten Spenden wartet noch auf einen.
 thank-yous-made = { $count ->
     [one] { $count } Brief ist
    *[other] { $count } Briefe sind
@@ -74,9 +74,9 @@ statements-title = Zuwendungsübersichten
 statements-for-year = Zuwendungsübersichten für ein Jahr
 statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
-statements-least = Alle, die mindestens so viel gespendet haben
-statements-least-hint = In Ihrer eigenen Währung. Lassen Sie es leer für alle, die gespendet haben.
-statements-again = Eine weitere, als Zweitschrift, für alle erstellen, die für diese Tage schon eine Zuwendungsübersicht haben
+statements-least = Alle, die mindestens diesen Betrag gespendet haben
+statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
+statements-again = Für alle, die für diese Tage schon eine Zuwendungsübersicht haben, eine weitere als Zweitschrift erstellen
 # Days, in the two sentences that follow.
 statements-day = den { $day }
 statements-days = die Tage vom { $from } bis zum { $to }
@@ -85,7 +85,7 @@ statements-shown = <b>{ $count ->
    *[other] { $count } Zuwendungsübersichten
 }</b> für { $days }.
 statements-nobody = Für { $days } bekommt niemand eine Zuwendungsübersicht.
-statements-refused = Es wird nichts gezeigt, bis die Tage und der Betrag stimmen.
+statements-refused = Es wird nichts angezeigt, bis die Tage und der Betrag stimmen.
 statements-without = Ohne Zuwendungsübersicht
 statements-print = Zuwendungsübersichten drucken
 statements-mail = Zuwendungsübersichten per E-Mail senden
@@ -104,7 +104,7 @@ reminders-title = Erinnerungen an Zusagen
 reminders-about = Ein Brief für jeden Spender, der mit einer Zusage im Rückstand ist. Darin steht, was zugesagt wurde und was fehlt. Ein gemeinsamer Haushalt bekommt einen. <a>Zusagen ansehen</a>
 reminders-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Erinnerungen Ihre Adresse haben und sagen, wer unterschreibt.
 reminders-least-days = Mindestens so viele Tage im Rückstand
-reminders-least-days-hint = Lassen Sie es leer für alle, die im Rückstand sind.
+reminders-least-days-hint = Lassen Sie das Feld leer für alle, die im Rückstand sind.
 reminders-again = Auch die noch einmal erinnern, die vor weniger als 30 Tagen erinnert wurden
 reminders-section = Erinnerungen
 reminders-shown = <b>{ $count ->
@@ -112,7 +112,7 @@ reminders-shown = <b>{ $count ->
    *[other] { $count } Erinnerungen
 }</b> an Zusagen, die im Rückstand sind.
 reminders-nobody = Niemand muss erinnert werden.
-reminders-refused = Es wird nichts gezeigt, bis die Zahl der Tage stimmt.
+reminders-refused = Es wird nichts angezeigt, bis die Zahl der Tage stimmt.
 reminders-print = Erinnerungen drucken
 reminders-mail = Erinnerungen per E-Mail senden
 reminders-nothing = Es wurde keine Erinnerung erstellt: Niemand bekommt eine.
@@ -126,7 +126,7 @@ reminders-mailed = { $count ->
 } per E-Mail unterwegs.
 
 # The runs of letters that were printed.
-runs-letterhead = Briefkopf und Wortlaut
+runs-letterhead = Briefkopf und Text
 runs-section = Gedruckte Briefe
 runs-empty = Es wurden noch keine Briefe gedruckt. Beginnen Sie mit <a>Dankschreiben</a> oder mit <a>Zuwendungsübersichten für ein Jahr</a>.
 runs-pages = Seiten
@@ -170,7 +170,7 @@ runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederze
 statement-title = Zuwendungsübersicht { $year }
 statement-for-household = Für den Haushalt
 statement-for-person = Für eine Person
-statement-received = Im Jahr { $year } erhaltene Spenden
+statement-received = Im Jahr { $year } eingegangene Spenden
 statement-none = Im Jahr { $year } sind keine Spenden eingegangen.
 statement-count = { $count ->
     [one] { $count } Spende

@@ -33,7 +33,7 @@ list-columns-about = Beliebige Spalten der Datei für Excel. Ist keine ausgewäh
 list-columns-apply = Diese anzeigen
 list-tick = { $name } auswählen
 list-tick-all = Alle auf dieser Seite auswählen
-list-ticked = Ausgewählte verschlagworten, exportieren oder Aufgaben anlegen
+list-ticked = Schlagwort, Aufgabe oder Export für die Ausgewählten
 list-nothing-fits = Nichts passt zu diesen Filtern.
 list-show-all = Alle anzeigen
 list-not-shown = Nichts wird angezeigt
@@ -123,7 +123,7 @@ ticked-unchanged = { $count ->
 }
 ticked-not-changed = Nicht geändert: { $contacts }.
 ticked-and-more = { $contacts }; und { $count } weitere
-ticked-is-changed = gerade ändert ihn jemand anders
+ticked-is-changed = gerade ändert ihn jemand anderes
 ticked-is-gone = es gibt ihn nicht mehr
 
 # The forms of records.
@@ -143,11 +143,11 @@ edit-saved = { $kind ->
    *[batches] Der Stapel ist gespeichert.
 }
 edit-nothing-changed = Nichts wurde geändert.
-edit-conflict = Jemand anders hat das inzwischen geändert
+edit-conflict = Jemand anderes hat das inzwischen geändert
 edit-conflict-not-saved = Von Ihren Eingaben ist noch nichts gespeichert.
 edit-conflict-by = Von Ihren Eingaben ist noch nichts gespeichert; letzte Änderung: <bdi>{ $by }</bdi>.
 edit-conflict-who = { $name }, { $when }
-edit-conflict-about = Das Formular unten zeigt, was jetzt gespeichert ist, und Ihre Werte, wo Sie andere eingegeben haben. Speichern Sie es, damit Ihre Werte gelten, oder gehen Sie zurück, ohne zu speichern, damit alles bleibt, wie es ist.
+edit-conflict-about = Das Formular unten zeigt, was jetzt gespeichert ist, und Ihre Werte, wo Sie andere eingegeben haben. Speichern Sie es, damit Ihre Werte gelten, oder gehen Sie zurück, ohne zu speichern, damit der gespeicherte Stand bleibt.
 edit-conflict-field = Feld
 edit-conflict-stored = Jetzt gespeichert
 edit-conflict-yours = Ihr Wert
@@ -156,7 +156,7 @@ edit-conflict-empty = leer
 edit-conflict-same = wie jetzt gespeichert
 edit-conflict-save = Mit meinen Werten speichern
 edit-open-pledges = Diese Zusagen beenden
-edit-open-tasks = Diese Aufgaben absagen
+edit-open-tasks = Diese Aufgaben abbrechen
 edit-open-more = Vielleicht gibt es weitere; diese bleiben, wie sie sind
 
 # Languages that a contact may speak.
@@ -227,7 +227,7 @@ history-unknown = Was sich geändert hat, ist nicht bekannt, denn der Datensatz 
 history-none = Keine Änderung ist aufgezeichnet. Datensätze aus der Demo oder aus der Zeit vor dem Ereignisprotokoll haben keine.
 history-all-removed = Alle Änderungen sind älter als das Ereignisprotokoll, dessen alte Ereignisse entfernt wurden.
 history-has-more = Frühere Änderungen stehen im Ereignisprotokoll, das die API auflistet.
-history-is-cut = Frühere Änderungen wurden entfernt, weil sie alt waren.
+history-is-cut = Frühere Änderungen wurden wegen ihres Alters entfernt.
 
 # Links between records.
 links-type = Art { $id }
@@ -237,8 +237,8 @@ links-pledge = Zusage { $id }
 links-gift = Spende { $id }
 links-pledge-offered = { $amount } { $frequency } (Zusage { $id })
 links-last-gift = letzte Spende { $day }
-links-nobody = kein Kontakt wird so gefunden. Geben Sie einen Teil des Namens ein oder die Nummer
+links-nobody = dazu ist kein Kontakt zu finden. Geben Sie einen Teil des Namens ein oder die Nummer
 links-same = wählen Sie einen anderen Kontakt: Mit diesem hier wird zusammengeführt
 links-other-name = ist nicht der Name von { $contact }: Wählen Sie den Kontakt aus, wenn er gemeint ist
 links-several = passt zu mehreren Kontakten: { $contacts }
-links-several-and-more = passt zu mehreren Kontakten: { $contacts }, … und anderen: Geben Sie mehr vom Namen ein
+links-several-and-more = passt zu mehreren Kontakten: { $contacts } … und anderen: Geben Sie mehr vom Namen ein

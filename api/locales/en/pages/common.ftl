@@ -5,7 +5,6 @@ cancel = Cancel
 search = Search
 show = Show
 remove = Remove
-delete = Delete
 print = Print
 new = New
 more = More
@@ -43,8 +42,6 @@ campaigns = Campaigns
 anonymous = Anonymous
 unattributed = Unattributed
 as-id = Contact { $id }
-next-page = Next
-previous-page = Previous
 
 # Numbers and days.
 count-contacts = { $count ->
@@ -75,17 +72,13 @@ count-letters = { $count ->
     [one] { $count } letter
    *[other] { $count } letters
 }
-count-rows = { $count ->
-    [one] { $count } row
-   *[other] { $count } rows
-}
 in-other-currencies = { $amounts } in other currencies
-and-others = { $others } and { $last }
 day-of-year = { $day } { $month }
 short-day = { $day } { $month } { $year }
 moment = { $day }, { $time }
 month-of-year = { $month } { $year }
 
+# computed: month-
 month-1 = January
 month-2 = February
 month-3 = March
@@ -110,13 +103,6 @@ month-short-9 = Sep
 month-short-10 = Oct
 month-short-11 = Nov
 month-short-12 = Dec
-weekday-1 = Monday
-weekday-2 = Tuesday
-weekday-3 = Wednesday
-weekday-4 = Thursday
-weekday-5 = Friday
-weekday-6 = Saturday
-weekday-7 = Sunday
 
 # The frame of every page.
 frame-skip = Skip to the content

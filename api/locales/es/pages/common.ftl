@@ -5,7 +5,6 @@ cancel = Cancelar
 search = Buscar
 show = Mostrar
 remove = Quitar
-delete = Eliminar
 print = Imprimir
 new = Nuevo
 more = Más
@@ -43,8 +42,6 @@ campaigns = Campañas
 anonymous = Anónimo
 unattributed = Sin asignar
 as-id = Contacto { $id }
-next-page = Siguiente
-previous-page = Anterior
 
 # Numbers and days.
 count-contacts = { $count ->
@@ -75,17 +72,13 @@ count-letters = { $count ->
     [one] { $count } carta
    *[other] { $count } cartas
 }
-count-rows = { $count ->
-    [one] { $count } fila
-   *[other] { $count } filas
-}
 in-other-currencies = { $amounts } en otras monedas
-and-others = { $others } y { $last }
 day-of-year = { $day } de { $month }
 short-day = { $day } { $month } { $year }
 moment = { $day }, { $time }
 month-of-year = { $month } de { $year }
 
+# computed: month-
 month-1 = enero
 month-2 = febrero
 month-3 = marzo
@@ -110,13 +103,6 @@ month-short-9 = sep
 month-short-10 = oct
 month-short-11 = nov
 month-short-12 = dic
-weekday-1 = lunes
-weekday-2 = martes
-weekday-3 = miércoles
-weekday-4 = jueves
-weekday-5 = viernes
-weekday-6 = sábado
-weekday-7 = domingo
 
 # The frame of every page.
 frame-skip = Ir al contenido
@@ -124,9 +110,9 @@ frame-find = Buscar un contacto
 frame-find-by = Nombre, lugar, correo o teléfono
 frame-most-used = Lo más usado
 frame-enter-gifts = Registrar donaciones
-frame-sandbox = Esta es una cuenta de prueba: nadie en ella es real. <a>Vaciarla o salir de ella</a>
+frame-sandbox = Esta es una cuenta de prueba: aquí nadie es real. <a>Vaciarla o salir de ella</a>
 frame-see-what-to-do = Ver qué hacer
-frame-dismiss = Descartar
+frame-dismiss = Ocultar
 frame-main = Principal
 frame-sign-out = Cerrar sesión
 frame-overview = Resumen

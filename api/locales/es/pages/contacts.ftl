@@ -1,7 +1,7 @@
 # Lists of contacts, and words about them.
 one-contact = contacto
-contact-none-yet = Aún no hay contactos. Añada el primero o cargue un archivo en «Importaciones».
-contact-view-prospects = Potenciales
+contact-none-yet = Todavía no hay contactos. Añada el primero o cargue un archivo en «Importaciones».
+contact-view-prospects = Posibles donantes
 contact-view-lapsed = Inactivos
 contact-view-organisations = Organizaciones
 contact-view-archived = Archivados
@@ -24,7 +24,7 @@ contact-is-merged = Este contacto está archivado. Se combinó con
 contact-died-on = Falleció el { $day }
 contact-giving-statement = Resumen de donaciones
 contact-has-died = Ha fallecido
-contact-give-copy = Dar una copia de los datos
+contact-give-copy = Entregar una copia de los datos
 contact-erase = Borrar definitivamente
 contact-call = Llamar
 contact-mail = Correo
@@ -71,7 +71,7 @@ timeline-heading = Cronología
 timeline-all-gifts = Todas las donaciones
 timeline-nothing-between = Entretanto no se cambió nada.
 timeline-nothing-before = Antes no ocurrió nada.
-timeline-nothing-yet = Aún no ha ocurrido nada. Anote arriba la primera llamada o la primera nota.
+timeline-nothing-yet = Todavía no ha ocurrido nada. Anote arriba la primera llamada o la primera nota.
 timeline-cut = Los cambios anteriores se eliminaron por ser antiguos.
 timeline-pages = Páginas de la cronología
 timeline-earlier = Anteriores
@@ -86,7 +86,7 @@ timeline-did = { $words }:
 timeline-tried-to-call = Intento de llamada
 timeline-called = Llamada
 timeline-emailed = Correo enviado
-timeline-texted = Mensaje enviado
+timeline-texted = Mensaje de texto enviado
 timeline-wrote = Carta enviada
 timeline-met = Reunión
 timeline-thanked = Agradecimiento
@@ -103,13 +103,13 @@ timeline-changed = Modificado
 
 # Households.
 one-household = hogar
-household-none-yet = Aún no hay hogares. Quienes viven juntos reciben una sola carta y un solo resumen: abra un contacto y elija «Hogar».
+household-none-yet = Todavía no hay hogares. Quienes viven juntos reciben una sola carta y un solo resumen: abra un contacto y elija «Hogar».
 household-members = Miembros
 household-salutation = Saludo
 household-envelope = Sobre
 # Below the heading "Letters".
 household-one-for-all = Una para todos
-household-one-for-each = Una para cada uno
+household-one-for-each = Una para cada persona
 household-lives-with = Vive con
 household-role = Papel
 household-nobody-else = No hay nadie más en este hogar.
@@ -128,9 +128,9 @@ move-out-done = { $name } ha dejado el hogar. Las donaciones siguen siendo de qu
 
 # The page of a contact that has died.
 died-title = { $name } ha fallecido
-died-lead = Las donaciones se quedan. No se vuelve a pedir ninguna donación: <bdi>{ $name }</bdi> ya no figura entre los donantes inactivos y ningún campo sugiere el nombre.
+died-lead = Las donaciones se conservan. No se vuelve a pedir ninguna donación: <bdi>{ $name }</bdi> deja de figurar entre los donantes inactivos y ningún campo vuelve a sugerir el nombre.
 died-to-do = Qué hay que hacer
-died-on = Fecha del fallecimiento
+died-on = Fecha de fallecimiento
 died-on-hint = Si no se conoce, el día en que usted se enteró
 died-add-task = Añadir una tarea: escribir a la familia
 died-saved = Se ha guardado.
@@ -143,12 +143,12 @@ merge-lead = Todo lo de otro contacto pasa a <bdi>{ $name }</bdi>, y el otro se 
 merge-other-contact = El otro contacto
 merge-show = Mostrar qué se trasladaría
 merge-which = Qué contacto es cuál
-merge-stays = Se queda
+merge-stays = Se conserva
 merge-is-archived = Se archiva
 merge-moves = Qué se trasladaría de <a><bdi>{ $name }</bdi></a>
-merge-nothing-moves = Este contacto no tiene nada.
+merge-nothing-moves = No hay nada que pertenezca a este contacto.
 merge-filled = Estos campos están vacíos aquí y se rellenarían:
-merge-conflicts = En qué difieren
+merge-conflicts = Qué difiere
 merge-conflicts-lead = Elija qué tendrá <bdi>{ $name }</bdi> después; sus propios valores van primero. El contacto archivado conserva sus valores, salvo un identificador externo, una imagen o una recomendación que pase al otro. Un valor de <bdi>{ $name }</bdi> que no se elija queda solo en el historial.
 merge-of-archived = (del contacto archivado)
 merge-final = Esto no se puede deshacer.
@@ -190,10 +190,10 @@ merge-count-households = { $count ->
    *[other] { $count } lugares en hogares
 }
 merge-nothing-merged = No se combinó nada
-merge-done = Combinado: { $name } está archivado y lo que tenía está aquí.
+merge-done = Contactos combinados: se archivó { $name }, y lo que tenía está aquí.
 merge-changed = Otra persona acaba de cambiar uno de los contactos. Revíselos, elija de nuevo y combínelos.
 merge-not-done = No se combinaron.
-merge-not-done-because = No se combinaron: { $field } { $rule }.
+merge-not-done-because = No se combinaron. { $field }: { $rule }.
 
 # The page of contacts that look like the same.
 duplicates-title = Posibles duplicados
@@ -211,8 +211,8 @@ duplicates-next-page = Página siguiente
 duplicates-first-page = Primera página
 duplicates-same-email = la misma dirección de correo
 duplicates-same-phone = el mismo número de teléfono
-duplicates-same-name = el mismo nombre y lugar
-duplicates-same-sound = nombres que suenan igual, y el mismo lugar o cumpleaños
+duplicates-same-name = el mismo nombre y el mismo lugar
+duplicates-same-sound = nombres que suenan igual, y el mismo lugar o la misma fecha de nacimiento
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar de todos modos
@@ -235,17 +235,17 @@ files-file = Archivo
 files-size = Tamaño
 files-added-at = Añadido
 files-none = No hay archivos.
-files-none-yet = Aún no hay archivos.
+files-none-yet = Todavía no hay archivos.
 files-add-short = Añadir
 files-add = Añadir un archivo
 files-add-button = Añadir el archivo
-files-hint = Un compromiso firmado, una fotografía, una carta: como máximo 5 MB, y como máximo 50 archivos por contacto.
+files-hint = Un compromiso firmado, una fotografía, una carta: 5 MB como máximo, y no más de 50 archivos por contacto.
 files-remove = Quitar…
 files-remove-button = Quitar definitivamente
 files-added = { $name } se ha añadido.
 files-removed = El archivo se ha quitado.
 # Within a sentence that ends after it.
-files-busy = ahora mismo hay muchos archivos en camino: inténtelo de nuevo en un momento
+files-busy = se están enviando muchos archivos ahora mismo: inténtelo de nuevo en un momento
 files-bytes = { $size } bytes
 files-kilobytes = { $size } kB
 files-megabytes = { $size } MB
@@ -253,18 +253,18 @@ files-megabytes = { $size } MB
 # The copy of the data of a contact.
 copy-title = Copia de los datos de { $name }
 copy-download = Descargar como archivo
-copy-lead = Lo que <bdi>{ $account }</bdi> guarda sobre <bdi>{ $contact }</bdi> a fecha de { $day }. Imprímalo, o entregue el archivo, que tiene todos los campos y pueden leerlo los programas.
+copy-lead = Lo que <bdi>{ $account }</bdi> guarda sobre <bdi>{ $contact }</bdi> a fecha de { $day }. Puede imprimir esta página o entregar el archivo, que contiene todos los campos y puede ser leído por otros programas.
 copy-too-many = { $kind ->
     [gifts] Hay demasiadas donaciones para un solo archivo: exporte en su lugar la lista.
     [pledges] Hay demasiados compromisos para un solo archivo: exporte en su lugar la lista.
     [tasks] Hay demasiadas tareas para un solo archivo: exporte en su lugar la lista.
    *[records] Hay demasiados registros para un solo archivo: exporte en su lugar la lista.
 }
-copy-first = Los primeros { $count }; el archivo los tiene todos
+copy-first = Se muestran { $count }; el archivo lo contiene todo
 copy-letter-number = N.º
 copy-letter-to = Para
 copy-letter-subject = Asunto
-copy-letter-mailed-to = Enviado por correo a
+copy-letter-mailed-to = Enviada por correo electrónico a
 copy-gift = Donación { $id }
 copy-count-files = { $count ->
     [one] { $count } archivo, que se descarga desde la página del contacto
@@ -274,10 +274,10 @@ copy-credited = Créditos compartidos en donaciones de otros
 
 # The page that erases a contact.
 erase-title = Borrar definitivamente: { $name }
-erase-lead = Se borra todo lo que dice quién es <bdi>{ $name }</bdi>, aquí y en cada copia. Las donaciones se quedan, sin nombre. No hay vuelta atrás.
+erase-lead = Se borra todo lo que dice quién es <bdi>{ $name }</bdi>, aquí y en cada copia. Las donaciones se conservan, pero sin nombre. No hay vuelta atrás.
 erase-erased = Qué se borraría
 erase-nothing = Nada: ya está todo borrado.
-erase-kept = Qué se queda y por qué
+erase-kept = Qué se conserva y por qué
 erase-name = Nombre del contacto
 erase-name-hint = Tal como aparece arriba
 erase-name-rule = debe ser el nombre del contacto, tal como aparece arriba
@@ -330,21 +330,21 @@ erase-count-files = { $count ->
 }
 erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
 # Reasons within the sentence above.
-erase-busy-looking = otra persona de la cuenta está viendo ahora mismo un borrado
+erase-busy-looking = otra persona de la cuenta está preparando ahora mismo un borrado
 erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto
 erase-busy-import = la importación { $number } nombra a la persona y no ha terminado: espere a que termine, o la traería de vuelta
 erase-under-way = El borrado está en marcha. Espera a que los webhooks reciban lo que se les está enviando.
-erase-done = Borrado: el contacto es ahora anónimo y está archivado. Las donaciones se quedan.
-erase-in-flight = Algunos cambios aún están en camino hacia los webhooks: borre de nuevo dentro de unos minutos.
+erase-done = Borrado: el contacto es ahora anónimo y está archivado. Las donaciones se conservan.
+erase-in-flight = Algunos cambios todavía están en camino hacia los webhooks: repita el borrado dentro de unos minutos.
 # What stays, and why. In English, as the report of an erasure says it.
 # computed: erase-kept-
 # computed: erase-why-
 erase-kept-id = el número del contacto
-erase-why-id = las donaciones y los compromisos remiten a él; el contacto es ahora anónimo y está archivado
+erase-why-id = las donaciones y los compromisos hacen referencia a él; el contacto es ahora anónimo y está archivado
 erase-kept-gifts = donaciones: importe, fecha, moneda, tipo, compromiso, estado, fondo, campaña, partes, número de cheque, referencia, identificador externo
 erase-why-gifts = documentos contables que la ley puede obligarle a conservar; cambie usted sus textos si nombran a la persona
 erase-kept-pledges = compromisos: importe, fechas, moneda, estado, fondo, identificador externo
-erase-why-pledges = las donaciones remiten a ellos
+erase-why-pledges = las donaciones hacen referencia a ellos
 erase-kept-tasks = tareas: tipo, fechas, prioridad, resultado
 erase-why-tasks = no dicen nada de la persona
 erase-kept-merged = contactos que se combinaron con este: todo
@@ -354,11 +354,11 @@ erase-why-others = nada los vincula con la persona: busque el nombre
 erase-kept-households = nombres de hogares que la persona ha dejado
 erase-why-households = allí viven otras personas: cambie usted los nombres si nombran a la persona
 erase-kept-batches = nombres de lotes de donaciones y por qué se cerraron
-erase-why-batches = tratan de ingresos en el banco: cámbielos usted si nombran a la persona
+erase-why-batches = se refieren a depósitos bancarios: cámbielos usted si nombran a la persona
 erase-kept-purposes = nombres y descripciones de fondos, campañas y lotes
 erase-why-purposes = son de la propia cuenta: cámbielos usted si nombran a la persona
 erase-kept-letters = lo que dicen las cartas a todos los donantes, como quién las firma
-erase-why-letters = es de la propia cuenta: cámbielo en los ajustes, en «Cartas», si nombra a la persona
+erase-why-letters = es de la propia cuenta: cámbielo en «Ajustes, Membrete» si nombra a la persona
 erase-kept-lists = nombres y filtros de listas guardadas, como una búsqueda del nombre
 erase-why-lists = cada una es de un miembro: pida a los miembros que quiten las que nombren a la persona
 erase-kept-audit = entradas del registro de actividad

@@ -5,7 +5,7 @@ sign-in-back = Volver al inicio de sesión
 sign-in-forgotten = ¿Ha olvidado su contraseña?
 sign-in-insecure = Esta página ha llegado por http, que otras personas pueden leer. Ábrala con https: solo así su navegador mantiene la sesión.
 sign-in-ended-kept = Su sesión se cerró. No se ha perdido nada: inicie sesión y volverá lo que había escrito. Se conserva durante una hora.
-sign-in-ended = Su sesión se cerró antes de enviar esto, así que no cambió nada. Inicie sesión y hágalo otra vez.
+sign-in-ended = Su sesión se cerró antes de enviar esto, así que no cambió nada. Inicie sesión y hágalo de nuevo.
 sign-out-done = Ha cerrado la sesión.
 
 # The second step of a sign-in.
@@ -55,7 +55,7 @@ invitation-of-nobody = { $role ->
     [owner] Se invita a <b>{ $email }</b> a unirse a <b><bdi>{ $account }</bdi></b> como propietario.
    *[member] Se invita a <b>{ $email }</b> a unirse a <b><bdi>{ $account }</bdi></b> como miembro.
 }
-invitation-somebody-else = Ha iniciado sesión como { $email }. Para unirse, cierre la sesión y abra el enlace otra vez.
+invitation-somebody-else = Ha iniciado sesión como { $email }. Para unirse, cierre la sesión y abra el enlace de nuevo.
 invitation-join = Unirse
 invitation-password-hint = Si ya inicia sesión en Almoner con esta dirección, la contraseña que usa. Si no, una nueva de al menos 10 caracteres.
 invitation-joined = Le damos la bienvenida: ya forma parte de la cuenta.
@@ -66,13 +66,13 @@ setup-note = Configure la cuenta de su organización, con usted como primer prop
 setup-submit = Configurar
 setup-organisation = Nombre de su organización
 setup-currency = Moneda
-setup-currency-hint = Su código, como USD o EUR. Puede cambiarse hasta la primera donación.
+setup-currency-hint = Su código, por ejemplo, USD o EUR. Puede cambiarse hasta la primera donación.
 setup-time-zone = Zona horaria
-setup-time-zone-hint = Dónde empiezan sus días, por ejemplo Europe/Lisbon.
+setup-time-zone-hint = Dónde empiezan sus días, por ejemplo, Europe/Lisbon.
 setup-follows-gifts = Una donación convierte a un contacto en donante
-setup-follows-gifts-hint = Un contacto, un posible donante o un donante inactivo que da algo pasa a ser donante por sí solo.
+setup-follows-gifts-hint = Un contacto, un posible donante o un donante inactivo que hace una donación pasa a ser donante automáticamente.
 setup-email = Su dirección de correo
-setup-email-hint = Con ella inicia sesión.
+setup-email-hint = La usará para iniciar sesión.
 setup-ready = Su cuenta está lista.
 
 # The accounts of a user.
@@ -96,7 +96,7 @@ summary-fields = { $count ->
 
 # The pages of errors.
 failure-sign-in-title = Inicie sesión
-failure-sign-in = Inicie sesión e inténtelo otra vez.
+failure-sign-in = Inicie sesión e inténtelo de nuevo.
 failure-forbidden-title = No tiene permiso para esto
 failure-forbidden = Solo los propietarios de la cuenta pueden hacerlo. Pídaselo a uno de ellos, o cambie a otra cuenta.
 failure-not-found-title = Esta página no existe
@@ -105,12 +105,12 @@ failure-method-title = Esta página no puede hacer eso
 failure-method = Vuelva atrás e inténtelo desde la propia página.
 failure-too-many-title = Demasiados intentos
 failure-too-many = { $count ->
-    [one] Espere { $seconds } segundo e inténtelo otra vez.
-   *[other] Espere { $seconds } segundos e inténtelo otra vez.
+    [one] Espere { $seconds } segundo e inténtelo de nuevo.
+   *[other] Espere { $seconds } segundos e inténtelo de nuevo.
 }
 failure-internal-title = Algo ha fallado
-failure-internal = El fallo es nuestro. No se ha conservado nada de su cambio: inténtelo otra vez. Si vuelve a ocurrir, indique a su operador el número de abajo.
-failure-unavailable-title = Inténtelo otra vez en un momento
+failure-internal = El fallo es nuestro. No se ha conservado nada de su cambio: inténtelo de nuevo. Si vuelve a ocurrir, indique a su operador el número de abajo.
+failure-unavailable-title = Inténtelo de nuevo en un momento
 failure-unavailable = El servicio está ocupado, o no se puede acceder a su base de datos.
 failure-other-title = No ha funcionado
 failure-forged-title = No se aceptó este formulario
@@ -131,7 +131,7 @@ user-agent-unknown = Navegador desconocido
 
 # The mail of an invitation.
 mail-invitation-subject = Invitación a { $account }
-mail-invitation = { $inviter } le invita a unirse a { $account } en Almoner, donde se llevan sus donaciones y donantes.
+mail-invitation = { $inviter } le invita a unirse a { $account } en Almoner, donde se gestionan sus donaciones y sus donantes.
 mail-invitation-open = Abra este enlace para unirse. Sirve una sola vez, durante 7 días:
 mail-invitation-unknown = Si no sabe de qué se trata, no tiene que hacer nada.
 
@@ -159,10 +159,10 @@ mail-notice-keys-ended = Sus claves de API han dejado de valer, en todas las cue
 # The mails that tell of a webhook that fails.
 mail-webhook-failing-subject = El webhook a { $receiver } falla
 mail-webhook-failing = El webhook de { $account } a { $receiver } falla. Todos los intentos de llegar a él han fallado durante más de una hora. Los eventos esperan y se envían otra vez durante unos tres días. Todavía no se ha perdido nada.
-mail-webhook-given-up-subject = Al webhook a { $receiver } le faltan eventos
-mail-webhook-given-up = Al webhook de { $account } a { $receiver } le faltan eventos. Se desistió de un evento, porque todos los intentos de enviarlo durante unos tres días han fallado. Los demás eventos se envían como antes. Si todos los intentos fallan durante cinco días, el webhook se desactiva.
+mail-webhook-given-up-subject = El webhook a { $receiver } ha perdido eventos
+mail-webhook-given-up = El webhook de { $account } a { $receiver } ha perdido eventos. Se renunció a enviar un evento, porque todos los intentos de enviarlo durante unos tres días han fallado. Los demás eventos se envían como antes. Si todos los intentos fallan durante cinco días, el webhook se desactiva.
 mail-webhook-disabled-subject = Se desactivó el webhook a { $receiver }
 mail-webhook-disabled = Se desactivó el webhook de { $account } a { $receiver }. Su receptor ha indicado que no quiere más eventos, o lleva cinco días sin responder. No recibe eventos hasta que usted lo vuelva a activar.
-mail-webhook-what-to-do = Su página muestra lo que ha respondido el receptor. Pida a quien se encarga del receptor que lo revise, y envíe una prueba desde la página. Cuando vuelva a responder, envíe lo que le falta con «Recuperar» en la misma página:
+mail-webhook-what-to-do = Su página muestra lo que ha respondido el receptor. Pida a quien se encarga del receptor que lo revise, y envíe una prueba desde la página. Cuando vuelva a responder, envíe lo que se perdió con «Recuperar» en la misma página:
 mail-webhook-see = Ver el webhook
 mail-webhook-once = Los propietarios de la cuenta reciben este correo una vez por cada fallo, no por cada evento.

@@ -7,7 +7,7 @@ letters-more = Y { $count } más.
 letters-way = Cómo
 letters-by-post = Por correo postal
 letters-by-email = Por correo electrónico, en PDF
-letters-by-hand = En mano, a quien no se puede escribir por correo postal
+letters-by-hand = En mano, para quien no recibe correo postal
 letters-not-counted = No se contaron las cartas
 letters-changing = No se preparó ninguna carta porque alguien está cambiando estos registros ahora mismo. Inténtelo de nuevo en un momento.
 letters-made-before = Estas cartas ya se habían preparado una vez.
@@ -36,11 +36,11 @@ letters-why-long-tables = tiene tablas de más de 100.000 caracteres
 letters-why-reminded = recibió un recordatorio hace menos de 30 días, en la serie { $what }
 letters-why-stated = ya tiene uno, en la serie { $what }
 letters-why-many-gifts = tiene más de { $what } donaciones
-letters-why-lacking = tiene una carta con { $what }, que falta en el tipo de letra
+letters-why-lacking = tiene una carta con { $what }, que no existe en el tipo de letra
 
 # Thank-yous.
 thank-yous-title = Agradecimientos
-thank-yous-about = Donaciones que nadie ha agradecido todavía, las más antiguas primero. Todas las donaciones de un donante van en una sola carta, y un hogar conjunto recibe una sola carta.
+thank-yous-about = Donaciones que nadie ha agradecido todavía, las más antiguas primero. Todas las donaciones de un donante van en una sola carta, y un hogar con carta conjunta recibe una sola.
 thank-yous-from = Donaciones desde
 thank-yous-to = Hasta
 thank-yous-letterhead = <a>Complete primero el membrete</a>, para que las cartas lleven su dirección y digan quién firma.
@@ -72,8 +72,8 @@ thank-yous-mailed = { $count ->
 # Statements of all donors.
 statements-title = Resúmenes de donaciones
 statements-for-year = Resúmenes de un año
-statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar conjunto recibe una sola. Los bienes y valores se describen, y no entran en ningún total.
-statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección, su identificación fiscal y quién firma.
+statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total.
+statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección y su identificación fiscal, y digan quién firma.
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
 statements-again = Preparar otro, como copia, para quien ya tiene un resumen de estos días
@@ -85,7 +85,7 @@ statements-shown = <b>{ $count ->
    *[other] { $count } resúmenes
 }</b> { $days }.
 statements-nobody = Nadie recibe un resumen { $days }.
-statements-refused = No se muestra nada hasta que los días y el importe sean correctos.
+statements-refused = No se muestra nada hasta que las fechas y el importe sean correctos.
 statements-without = Sin resumen
 statements-print = Imprimir los resúmenes
 statements-mail = Enviar los resúmenes por correo electrónico
@@ -101,7 +101,7 @@ statements-mailed = { $count ->
 
 # Reminders of pledges.
 reminders-title = Recordatorios de compromisos
-reminders-about = Una carta para cada donante que lleva retraso en un compromiso. Dice lo que prometió y lo que falta. Un hogar conjunto recibe una sola. <a>Ver los compromisos</a>
+reminders-about = Una carta para cada donante que lleva retraso en un compromiso. Dice lo que prometió y lo que falta. Un hogar con carta conjunta recibe una sola. <a>Ver los compromisos</a>
 reminders-letterhead = <a>Complete primero el membrete</a>, para que los recordatorios lleven su dirección y digan quién firma.
 reminders-least-days = Días de retraso, como mínimo
 reminders-least-days-hint = Déjelo vacío para todos los que tienen retraso.
@@ -175,7 +175,7 @@ runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar 
 # The statement of one contact.
 statement-title = Resumen de donaciones { $year }
 statement-for-household = Para el hogar
-statement-for-person = Para una persona
+statement-for-person = Para una sola persona
 statement-received = Donaciones recibidas en { $year }
 statement-none = No se recibieron donaciones en { $year }.
 statement-count = { $count ->

@@ -29,11 +29,11 @@ list-filter-is = { $label }: { $value }
 list-filter-search = «{ $text }»
 list-filter-ticked = Los marcados
 list-columns = Columnas
-list-columns-about = Cualquier columna del archivo para Excel. Si no marca ninguna, la lista tiene las habituales.
+list-columns-about = Puede elegir cualquier columna del archivo para Excel. Si no marca ninguna, la lista tiene las habituales.
 list-columns-apply = Mostrar estas
 list-tick = Marcar { $name }
 list-tick-all = Marcar todos los de esta página
-list-ticked = Etiquetar, asignar tareas o exportar los marcados
+list-ticked = Etiquetar, exportar o crear tareas para los marcados
 list-nothing-fits = Nada coincide con estos filtros.
 list-show-all = Mostrar todo
 list-not-shown = No se muestra nada
@@ -55,7 +55,7 @@ list-none-yet = { $kind ->
 }
 
 # Saved lists.
-saved-about = Filtros que usted vuelve a usar. Lo que encuentra una lista se busca de nuevo cada vez que la abre.
+saved-about = Filtros que usted vuelve a usar. Lo que encuentra una lista se busca de nuevo cada vez que usted la abre.
 saved-none = Todavía no hay listas guardadas. Filtre los contactos, las donaciones, los compromisos, las tareas o los hogares, y elija <b>Guardar esta lista</b> en <b>Listas</b>.
 saved-records = Registros
 saved-for-whom = Para
@@ -81,11 +81,11 @@ saved-new = { $kind ->
     [campaigns] Guardar una lista de campañas
    *[batches] Guardar una lista de lotes
 }
-saved-made = «{ $name }» está guardada. Aparece en Listas.
-saved-changed = «{ $name }» está guardada.
-saved-remove-about = Los registros que encuentra se quedan.
+saved-made = La lista «{ $name }» se ha guardado. Está en «Listas».
+saved-changed = La lista «{ $name }» se ha guardado.
+saved-remove-about = Los registros que encuentra se conservan.
 saved-remove-button = Quitar esta lista
-saved-removed = Se quitó «{ $name }». Sus registros se quedan.
+saved-removed = La lista «{ $name }» se ha quitado. Sus registros se conservan.
 
 # Contacts that are ticked in a list.
 ticked-title = { $count ->
@@ -133,31 +133,31 @@ edit-required = <span class="must">Los campos con</span> son obligatorios.
 edit-primary = Principal
 edit-add-one = Añadir
 edit-saved = { $kind ->
-    [contacts] El contacto está guardado.
-    [gifts] La donación está guardada.
-    [pledges] El compromiso está guardado.
-    [tasks] La tarea está guardada.
-    [households] El hogar está guardado.
-    [funds] El fondo está guardado.
-    [campaigns] La campaña está guardada.
-   *[batches] El lote está guardado.
+    [contacts] El contacto se ha guardado.
+    [gifts] La donación se ha guardado.
+    [pledges] El compromiso se ha guardado.
+    [tasks] La tarea se ha guardado.
+    [households] El hogar se ha guardado.
+    [funds] El fondo se ha guardado.
+    [campaigns] La campaña se ha guardado.
+   *[batches] El lote se ha guardado.
 }
 edit-nothing-changed = No se cambió nada.
-edit-conflict = Otra persona ha cambiado esto mientras tanto
-edit-conflict-not-saved = Todavía no se ha guardado nada de lo suyo.
-edit-conflict-by = Todavía no se ha guardado nada de lo suyo; el último cambio es de <bdi>{ $by }</bdi>.
+edit-conflict = Mientras tanto, otra persona ha cambiado esto
+edit-conflict-not-saved = Sus cambios todavía no se han guardado.
+edit-conflict-by = Sus cambios todavía no se han guardado; el último cambio es de <bdi>{ $by }</bdi>.
 edit-conflict-who = { $name }, { $when }
-edit-conflict-about = El formulario de abajo tiene lo que está guardado ahora, y sus valores donde usted ha escrito otros. Guárdelo para aplicar los suyos, o vuelva sin guardar para conservar lo guardado.
+edit-conflict-about = El formulario de abajo contiene lo que está guardado ahora, y sus valores donde usted ha escrito otros. Guárdelo para aplicar los suyos, o vuelva sin guardar para conservar lo guardado.
 edit-conflict-field = Campo
 edit-conflict-stored = Guardado ahora
-edit-conflict-yours = Lo suyo
+edit-conflict-yours = Su valor
 edit-conflict-both = Ambos lo cambiaron
 edit-conflict-empty = vacío
 edit-conflict-same = como está guardado ahora
 edit-conflict-save = Guardar con mis valores
 edit-open-pledges = Terminar estos compromisos
 edit-open-tasks = Cancelar estas tareas
-edit-open-more = Puede haber más, que se quedan como están
+edit-open-more = Puede haber más, que quedan como están
 
 # Languages that a contact may speak.
 edit-language-ar = Árabe
@@ -220,9 +220,9 @@ group-more = Más datos
 # The history of a record.
 history-heading = Historial
 history-created = Creado
-history-changed = Cambiado
+history-changed = Modificado
 history-saved-unchanged = Guardado sin cambios
-history-cleared = vaciado
+history-cleared = dejado en blanco
 history-unknown = No se sabe qué cambió, porque el registro es más antiguo que su historial.
 history-none = No hay cambios registrados. Los registros que vinieron con la demostración, o de antes del registro de eventos, no tienen ninguno.
 history-all-removed = Todos los cambios son anteriores al registro de eventos, cuyos eventos antiguos se eliminaron.

@@ -4,9 +4,9 @@ chart-spark = Donado por año: { $values }.
 chart-spark-value = { $of }: { $value }
 
 # The forms of the reports.
-reports-not-made = No se hizo el informe
+reports-not-made = No se generó el informe
 reports-this-year = Este año
-reports-last-year = Año pasado
+reports-last-year = El año pasado
 reports-or-from = O desde
 reports-to = Hasta
 reports-year-start = Los años empiezan en
@@ -21,11 +21,11 @@ reports-top-how-many = Cuántos
 reports-download = Descargar como CSV
 
 # Words of several reports.
-reports-days = { $from } a { $to }
+reports-days = del { $from } al { $to }
 reports-month-of = { $month } { $year }
 reports-quarter-of = T{ $quarter } { $year }
 reports-fiscal-year = Ejerc. { $year }
-reports-goes-on = { $year } aún no ha terminado.
+reports-goes-on = { $year } todavía no ha terminado.
 reports-given = Donado
 reports-of-given = Del total donado
 reports-year-before = Año anterior
@@ -45,7 +45,7 @@ reports-ask-campaigns = ¿Qué aportaron nuestras campañas?
 reports-ask-campaigns-words = Por campaña, con el año anterior.
 reports-ask-types = ¿Cómo se donó?
 reports-ask-types-words = Por tipo, como cheques y tarjetas.
-reports-ask-donors = ¿Se quedan nuestros donantes?
+reports-ask-donors = ¿Siguen con nosotros nuestros donantes?
 reports-ask-donors-words = Donantes nuevos, fieles, recuperados e inactivos por año.
 reports-ask-levels = ¿Cuántos donan mucho y cuántos poco?
 reports-ask-levels-words = Donantes según lo que donaron.
@@ -53,7 +53,7 @@ reports-ask-top = ¿Quién dona más?
 reports-ask-top-words = Los mayores donantes de un año.
 reports-ask-pledges = ¿Se cumplen los compromisos?
 reports-ask-pledges-words = Lo que vencía y lo que se recibió, por año.
-reports-ask-board = ¿Qué llevo a la junta?
+reports-ask-board = ¿Qué presento a la junta?
 reports-ask-board-words = Todo en dos hojas, sin nombres.
 
 # The report on giving. The change says how far what was given is from the year before.
@@ -88,7 +88,7 @@ reports-donors-retained = Fieles
 reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inactivos
 reports-donors-lapsed-before = Inactivos, el año anterior
-reports-donors-words = Los fieles donaron también el año anterior; los recuperados, en un año más lejano; los inactivos donaron el año anterior y no en este.
+reports-donors-words = Los fieles donaron también el año anterior; los recuperados, en algún año previo a ese; los inactivos donaron el año anterior y no en este.
 reports-donors-note = En { $year }: { $donors }, { $new ->
     [one] { $new } nuevo
    *[other] { $new } nuevos
@@ -112,8 +112,8 @@ reports-levels-heading = Donantes según lo que donaron, { $days }
 reports-levels-given-together = Donado en total
 reports-levels-of-donors = De los donantes
 reports-levels-note = { $count ->
-    [one] { $count } donante dio { $amount }.
-   *[other] { $count } donantes dieron { $amount }.
+    [one] { $count } donante donó { $amount }.
+   *[other] { $count } donantes donaron { $amount }.
 }
 reports-levels-without = Otros { $amount } no tienen donante.
 reports-levels-between = { $from } a { $to }
@@ -130,10 +130,10 @@ reports-top-all = Todos, para filtrar y exportar
 # The report on pledges.
 reports-pledges = Compromisos por año
 reports-pledges-heading = Lo que aportaron los compromisos
-reports-pledges-empty = Aún no hay compromisos.
+reports-pledges-empty = Todavía no hay compromisos.
 reports-pledges-expected = Esperado
 reports-pledges-received = Recibido
-reports-pledges-missing = Falta aún
+reports-pledges-missing = Todavía falta
 reports-pledges-fulfilled = Cumplido
 reports-pledges-none-open = { $count ->
     [one] { $count } compromiso. Hoy no falta nada.

@@ -5,7 +5,6 @@ cancel = Annuler
 search = Rechercher
 show = Afficher
 remove = Retirer
-delete = Supprimer
 print = Imprimer
 new = Nouveau
 more = Plus
@@ -14,7 +13,7 @@ all = Tous
 yes = Oui
 no = Non
 none = Aucun
-done = Fait
+done = Terminé
 total = Total
 day = Jour
 month = Mois
@@ -43,8 +42,6 @@ campaigns = Campagnes
 anonymous = Anonyme
 unattributed = Non attribué
 as-id = Contact { $id }
-next-page = Suivant
-previous-page = Précédent
 
 # Numbers and days.
 count-contacts = { $count ->
@@ -75,17 +72,19 @@ count-letters = { $count ->
     [one] { $count } lettre
    *[other] { $count } lettres
 }
-count-rows = { $count ->
-    [one] { $count } ligne
-   *[other] { $count } lignes
-}
-in-other-currencies = { $amounts } dans d’autres monnaies
-and-others = { $others } et { $last }
-day-of-year = { $day } { $month }
-short-day = { $day } { $month } { $year }
+in-other-currencies = { $amounts } dans d’autres devises
+day-of-year = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month }
+short-day = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month } { $year }
 moment = { $day } à { $time }
 month-of-year = { $month } { $year }
 
+# computed: month-
 month-1 = janvier
 month-2 = février
 month-3 = mars
@@ -110,13 +109,6 @@ month-short-9 = sept.
 month-short-10 = oct.
 month-short-11 = nov.
 month-short-12 = déc.
-weekday-1 = lundi
-weekday-2 = mardi
-weekday-3 = mercredi
-weekday-4 = jeudi
-weekday-5 = vendredi
-weekday-6 = samedi
-weekday-7 = dimanche
 
 # The frame of every page.
 frame-skip = Aller au contenu
@@ -124,7 +116,7 @@ frame-find = Chercher un contact
 frame-find-by = Nom, lieu, e-mail ou téléphone
 frame-most-used = Les plus utilisés
 frame-enter-gifts = Saisir des dons
-frame-sandbox = Ceci est un bac à sable : personne n’y est réel. <a>Le vider ou le quitter</a>
+frame-sandbox = Ceci est un bac à sable : personne n’y est réel. <a>Le vider ou le quitter</a>
 frame-see-what-to-do = Voir que faire
 frame-dismiss = Masquer
 frame-main = Navigation principale

@@ -1,6 +1,6 @@
 # Lists of contacts, and words about them.
 one-contact = contact
-contact-none-yet = Aucun contact pour l’instant. Ajoutez le premier, ou importez un fichier sous « Importations ».
+contact-none-yet = Aucun contact pour l’instant. Ajoutez le premier ou importez un fichier sous « Importations ».
 contact-view-prospects = Prospects
 contact-view-lapsed = Inactifs
 contact-view-organisations = Organisations
@@ -13,9 +13,9 @@ contact-deceased = Décédé
 contact-top-donors = Plus grands donateurs
 contact-top-donors-this-year = Plus grands donateurs de l’année
 contact-first-gift-this-month = Premier don ce mois-ci
-contact-birthdays-this-month = Anniversaire ce mois-ci
+contact-birthdays-this-month = Anniversaires ce mois-ci
 contact-no-address = Sans adresse
-contact-gave-last-year = A donné l’an dernier, pas cette année
+contact-gave-last-year = Ont donné l’an dernier, pas cette année
 
 # The page of a contact.
 contact-is-archived = Ce contact est archivé
@@ -33,7 +33,7 @@ contact-do-not-call = Ne pas appeler
 contact-do-not-email = Pas d’e-mails
 contact-do-not-write = Pas de lettres
 contact-given-in-all = Donné au total
-contact-and-credited = { $gifts }, plus { $amount } de crédit partagé
+contact-and-credited = { $gifts }, plus { $amount } en crédit partagé
 contact-given-this-year = Cette année
 contact-given-last-year = { $amount } l’an dernier
 contact-first-gift = Premier don
@@ -55,7 +55,7 @@ log-letter = Lettre
 log-text = Ce qui a été dit ou fait
 log-on = Date
 log-result = Résultat d’un appel
-log-spoke = Nous nous sommes parlé
+log-spoke = Nous avons parlé
 log-left-message = Message laissé
 log-no-answer = Pas de réponse
 log-note-saved = La note est enregistrée.
@@ -72,13 +72,16 @@ timeline-all-gifts = Tous les dons
 timeline-nothing-between = Rien n’a été modifié entre-temps.
 timeline-nothing-before = Il ne s’est rien passé avant.
 timeline-nothing-yet = Il ne s’est encore rien passé. Notez ci-dessus le premier appel ou la première note.
-timeline-cut = Les modifications antérieures ont été supprimées parce qu’elles étaient anciennes.
+timeline-cut = Les modifications antérieures ont été supprimées en raison de leur ancienneté.
 timeline-pages = Pages de la chronologie
 timeline-earlier = Plus ancien
 timeline-newest = Plus récent
 timeline-today = Aujourd’hui
 timeline-yesterday = Hier
-timeline-day = { $day } { $month }
+timeline-day = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month }
 # The amount stands after the first, and the fund after the amount.
 timeline-gave = A donné
 timeline-for-fund = pour { $fund }
@@ -103,7 +106,7 @@ timeline-changed = Modifié
 
 # Households.
 one-household = foyer
-household-none-yet = Aucun foyer pour l’instant. Les personnes qui vivent ensemble reçoivent une seule lettre et un seul relevé : ouvrez un contact, et choisissez « Foyer ».
+household-none-yet = Aucun foyer pour l’instant. Les personnes qui vivent ensemble reçoivent une seule lettre et un seul relevé : ouvrez un contact et choisissez « Foyer ».
 household-members = Membres
 household-salutation = Formule d’appel
 household-envelope = Enveloppe
@@ -113,7 +116,7 @@ household-one-for-each = Une pour chacun
 household-lives-with = Vit avec
 household-role = Rôle
 household-nobody-else = Personne d’autre ne fait partie de ce foyer.
-household-title = Foyer de { $name }
+household-title = Foyer : { $name }
 household-lead = Les personnes qui vivent ensemble reçoivent une seule lettre et un seul relevé, sauf si leur foyer prévoit autre chose. Chacune garde ses propres dons. <bdi>{ $name }</bdi> rejoint le foyer du contact que vous choisissez, ou un nouveau foyer est créé pour les deux.
 household-role-label = Rôle dans le foyer
 household-same-contact = choisissez un autre contact que celui-ci
@@ -122,19 +125,19 @@ household-joined = { $name } fait maintenant partie du foyer.
 # The page of a contact that moves out of a household.
 move-out-button = Quitter le foyer
 move-out-title = { $name } quitte le foyer
-move-out-lead = <bdi>{ $name }</bdi> quitte le foyer, et reçoit ses propres lettres et relevés. Chacun garde les dons qu’il a faits.
-move-out-changed = Quelqu’un d’autre vient de modifier le foyer. Regardez-le, et réessayez.
+move-out-lead = <bdi>{ $name }</bdi> quitte le foyer et reçoit ses propres lettres et relevés. Chacun garde les dons qu’il a faits.
+move-out-changed = Quelqu’un d’autre vient de modifier le foyer. Regardez-le et réessayez.
 move-out-done = { $name } a quitté le foyer. Chacun garde les dons qu’il a faits.
 
 # The page of a contact that has died.
-died-title = Décès de { $name }
+died-title = Décès : { $name }
 died-lead = Les dons restent. Plus aucun don n’est demandé : <bdi>{ $name }</bdi> ne compte plus parmi les donateurs inactifs, et aucun champ ne propose plus son nom.
 died-to-do = Ce qu’il faut faire
 died-on = Date du décès
-died-on-hint = Si elle n’est pas connue, le jour où vous l’avez appris
+died-on-hint = Si elle n’est pas connue, le jour où vous avez appris le décès
 died-add-task = Ajouter une tâche : écrire à la famille
-died-saved = C’est enregistré.
-died-changed = Quelqu’un d’autre vient de modifier le contact. Regardez-le, et réessayez.
+died-saved = Le décès est enregistré.
+died-changed = Quelqu’un d’autre vient de modifier le contact. Regardez-le et réessayez.
 
 # The page that merges two contacts.
 merge-heading = Fusionner
@@ -142,16 +145,16 @@ merge-title = Fusionner avec { $name }
 merge-lead = Tout ce qui appartient à un autre contact passe à <bdi>{ $name }</bdi>, et l’autre est archivé.
 merge-other-contact = L’autre contact
 merge-show = Afficher ce qui serait transféré
-merge-which = Quel contact est lequel
+merge-which = Quel contact reste
 merge-stays = Reste
 merge-is-archived = Est archivé
-merge-moves = Ce qui serait transféré de <a><bdi>{ $name }</bdi></a>
+merge-moves = Ce qui serait transféré depuis <a><bdi>{ $name }</bdi></a>
 merge-nothing-moves = Rien n’appartient à ce contact.
 merge-filled = Ces champs sont vides ici et seraient remplis :
 merge-conflicts = Ce qui diffère
 merge-conflicts-lead = Choisissez ce que <bdi>{ $name }</bdi> aura ensuite ; ses propres valeurs viennent en premier. Le contact archivé garde ses valeurs, sauf un identifiant externe, une image ou une recommandation qui passe à l’autre. Une valeur de <bdi>{ $name }</bdi> qui n’est pas choisie ne reste que dans l’historique.
 merge-of-archived = (du contact archivé)
-merge-final = Cela ne peut pas être annulé.
+merge-final = On ne peut pas revenir en arrière.
 merge-button = Fusionner <bdi>{ $from }</bdi> avec <bdi>{ $into }</bdi>
 merge-count-people = { $count ->
     [one] { $count } personne de l’organisation
@@ -190,20 +193,20 @@ merge-count-households = { $count ->
    *[other] { $count } places dans des foyers
 }
 merge-nothing-merged = Rien n’a été fusionné
-merge-done = Fusion faite : { $name } est archivé, et ce qui lui appartenait est ici.
-merge-changed = Quelqu’un d’autre vient de modifier l’un des contacts. Regardez-les, choisissez à nouveau, et fusionnez.
-merge-not-done = Fusion non faite.
-merge-not-done-because = Fusion non faite : { $field } { $rule }.
+merge-done = Fusion effectuée : { $name } est archivé, et ce qui lui appartenait est ici.
+merge-changed = Quelqu’un d’autre vient de modifier l’un des contacts. Regardez-les, choisissez à nouveau et fusionnez.
+merge-not-done = Fusion non effectuée.
+merge-not-done-because = Fusion non effectuée : { $field } { $rule }.
 
 # The page of contacts that look like the same.
 duplicates-title = Doublons possibles
 duplicates-lead = { $count ->
-    [one] { $count } paire de contacts qui semblent être le même. Les contacts archivés n’y figurent pas.
-   *[other] { $count } paires de contacts qui semblent être le même. Les contacts archivés n’y figurent pas.
+    [one] { $count } paire de contacts qui semblent en double. Les contacts archivés n’y figurent pas.
+   *[other] { $count } paires de contacts qui semblent en double. Les contacts archivés n’y figurent pas.
 }
 duplicates-none = Aucun contact ne semble être en double.
 duplicates-looks-like = Ressemble à
-duplicates-because-of = À cause de
+duplicates-because-of = Motif
 # Read by screen readers after "Merge".
 duplicates-merge-which = <bdi>{ $from }</bdi> avec <bdi>{ $into }</bdi>
 duplicates-pages = Pages
@@ -220,8 +223,8 @@ doubts-email = Un contact a déjà cette adresse e-mail :
 doubts-phone = Un contact a déjà ce numéro de téléphone :
 doubts-name = Il y a déjà un contact de ce nom :
 doubts-purpose = { $kind ->
-    [fund] Il n’y a pas de fonds nommé « { $name } », mais un nommé « { $other } »
-   *[campaign] Il n’y a pas de campagne nommée « { $name } », mais une nommée « { $other } »
+    [fund] Il n’y a pas de fonds nommé « { $name } », mais il y en a un nommé « { $other } »
+   *[campaign] Il n’y a pas de campagne nommée « { $name } », mais il y en a une nommée « { $other } »
 }
 doubts-day = Le jour du don est le { $day }
 doubts-amount = Le montant est de { $amount }
@@ -230,7 +233,7 @@ doubts-gift = don { $id }
 
 # The files of a contact.
 files-heading = Fichiers
-files-title = Fichiers de { $name }
+files-title = Fichiers : { $name }
 files-file = Fichier
 files-size = Taille
 files-added-at = Ajouté
@@ -251,16 +254,16 @@ files-kilobytes = { $size } ko
 files-megabytes = { $size } Mo
 
 # The copy of the data of a contact.
-copy-title = Copie des données de { $name }
-copy-download = Télécharger comme fichier
-copy-lead = Ce que <bdi>{ $account }</bdi> conserve sur <bdi>{ $contact }</bdi>, au { $day }. Imprimez-le, ou remettez le fichier, qui a tous les champs et que des programmes peuvent lire.
+copy-title = Copie des données : { $name }
+copy-download = Télécharger sous forme de fichier
+copy-lead = Ce que <bdi>{ $account }</bdi> conserve sur <bdi>{ $contact }</bdi>, au { $day }. Imprimez-le ou remettez le fichier, qui contient tous les champs et que des programmes peuvent lire.
 copy-too-many = { $kind ->
     [gifts] Il y a trop de dons pour un seul fichier : exportez plutôt leur liste.
     [pledges] Il y a trop de promesses pour un seul fichier : exportez plutôt leur liste.
     [tasks] Il y a trop de tâches pour un seul fichier : exportez plutôt leur liste.
    *[records] Il y a trop de fiches pour un seul fichier : exportez plutôt leur liste.
 }
-copy-first = Les { $count } premiers ; le fichier les a tous
+copy-first = Les { $count } premières lignes ; le fichier les contient toutes
 copy-letter-number = N°
 copy-letter-to = À
 copy-letter-subject = Objet
@@ -270,11 +273,11 @@ copy-count-files = { $count ->
     [one] { $count } fichier, à télécharger depuis la page du contact
    *[other] { $count } fichiers, à télécharger depuis la page du contact
 }
-copy-credited = Crédits partagés pour des dons d’autres
+copy-credited = Crédits partagés pour les dons d’autres personnes
 
 # The page that erases a contact.
 erase-title = Effacer { $name }
-erase-lead = Tout ce qui dit qui est <bdi>{ $name }</bdi> disparaît, ici et dans chaque copie. Les dons restent, sans nom. Il n’y a pas de retour possible.
+erase-lead = Tout ce qui dit qui est <bdi>{ $name }</bdi> disparaît, ici et dans chaque copie. Les dons restent, sans nom. On ne peut pas revenir en arrière.
 erase-erased = Ce qui serait effacé
 erase-nothing = Rien : tout est déjà effacé.
 erase-kept = Ce qui reste, et pourquoi
@@ -330,9 +333,9 @@ erase-count-files = { $count ->
 }
 erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
 # Reasons within the sentence above.
-erase-busy-looking = quelqu’un d’autre du compte est en train de regarder un effacement
-erase-busy-erasing = quelqu’un d’autre du compte est en train d’effacer un contact
-erase-busy-import = l’importation { $number } nomme la personne et n’est pas terminée : attendez qu’elle le soit, sinon elle ramènerait la personne
+erase-busy-looking = un autre membre du compte est en train de consulter un effacement
+erase-busy-erasing = un autre membre du compte est en train d’effacer un contact
+erase-busy-import = l’importation { $number } nomme la personne et n’est pas terminée : attendez qu’elle le soit, sinon elle recréerait la personne
 erase-under-way = L’effacement est en cours. Il attend que les webhooks aient reçu ce qui leur est envoyé.
 erase-done = Effacé : le contact est maintenant anonyme et archivé. Les dons restent.
 erase-in-flight = Certaines modifications sont encore en route vers des webhooks : effacez de nouveau dans quelques minutes.
@@ -341,9 +344,9 @@ erase-in-flight = Certaines modifications sont encore en route vers des webhooks
 # computed: erase-why-
 erase-kept-id = le numéro du contact
 erase-why-id = les dons et les promesses y renvoient ; le contact est maintenant anonyme et archivé
-erase-kept-gifts = dons : montant, date, monnaie, type, promesse, statut, fonds, campagne, parts, numéro de chèque, référence, identifiant externe
+erase-kept-gifts = dons : montant, date, devise, type, promesse, statut, fonds, campagne, parts, numéro de chèque, référence, identifiant externe
 erase-why-gifts = des pièces comptables que la loi peut vous obliger à conserver ; modifiez vous-même leurs textes s’ils nomment la personne
-erase-kept-pledges = promesses : montant, dates, monnaie, statut, fonds, identifiant externe
+erase-kept-pledges = promesses : montant, dates, devise, statut, fonds, identifiant externe
 erase-why-pledges = des dons y renvoient
 erase-kept-tasks = tâches : type, dates, priorité, résultat
 erase-why-tasks = elles ne disent rien de la personne
@@ -353,7 +356,7 @@ erase-kept-others = textes des fiches d’autres contacts
 erase-why-others = rien ne les relie à la personne : recherchez le nom
 erase-kept-households = noms de foyers que la personne a quittés
 erase-why-households = d’autres personnes y vivent : modifiez vous-même ces noms s’ils nomment la personne
-erase-kept-batches = noms de lots de dons, et pourquoi ils ont été clos
+erase-kept-batches = noms de lots de dons, et pourquoi ils ont été clôturés
 erase-why-batches = ils concernent des remises en banque : modifiez-les vous-même s’ils nomment la personne
 erase-kept-purposes = noms et descriptions des fonds, des campagnes et des lots
 erase-why-purposes = ils appartiennent au compte : modifiez-les vous-même s’ils nomment la personne
@@ -370,4 +373,4 @@ erase-why-backups = ils expirent selon vos propres règles
 erase-kept-postgres = versions antérieures des lignes modifiées dans les fichiers de PostgreSQL
 erase-why-postgres = aucune requête ne les montre ; VACUUM libère leur place, ce qu’autovacuum fait de lui-même, et VACUUM FULL les supprime aussitôt
 erase-kept-sqlite = états antérieurs de pages dans le fichier almoner.sqlite-wal
-erase-why-sqlite = une autre transaction était ouverte ; effacez de nouveau, ou attendez : le fichier est écrasé peu à peu, et supprimé quand l’API s’arrête
+erase-why-sqlite = une autre transaction était ouverte ; effacez de nouveau ou attendez : le fichier est écrasé peu à peu, et supprimé quand l’API s’arrête

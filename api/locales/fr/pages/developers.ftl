@@ -28,7 +28,7 @@ services-not-done = Non effectué : { $problems }.
 
 # The list of webhooks.
 webhooks-heading = Où les événements sont livrés
-webhooks-note = Un webhook informe aussitôt un autre programme de chaque modification : chaque événement est envoyé signé à son URL, et de nouveau jusqu’à ce qu’il arrive.
+webhooks-note = Un webhook informe aussitôt un autre programme de chaque modification : chaque événement est envoyé, signé, à son URL, autant de fois qu’il le faut pour qu’il arrive.
 webhooks-none = Il n’y a pas encore de webhook.
 webhooks-owner-can-register = Un propriétaire peut en ajouter un.
 webhooks-failing-since = En panne depuis le { $since }
@@ -56,16 +56,16 @@ webhook-include-phones = Le contact avec les numéros de téléphone
 webhook-include-addresses = Le contact avec les adresses postales
 webhook-include-gift-type = Le type d’un don
 webhook-rate-limit = Tentatives par seconde
-webhook-rate-limit-hint = Le maximum que le destinataire peut recevoir, de 1 à 10 000. Vide pour aucune limite.
+webhook-rate-limit-hint = Le maximum que le destinataire peut recevoir, de 1 à 10 000. Vide : aucune limite.
 webhook-concurrency = Tentatives simultanées
-webhook-concurrency-hint = Le maximum de chaque expéditeur, de 1 à 1 000. Vide pour autant que le destinataire peut suivre.
-webhook-headers-to-send = En-têtes à envoyer avec
+webhook-concurrency-hint = Le maximum de chaque expéditeur, de 1 à 1 000. Vide : autant que le destinataire peut suivre.
+webhook-headers-to-send = En-têtes à joindre
 webhook-headers-hint = Un par ligne, sous la forme Nom: valeur. Ils ne sont plus jamais affichés.
-webhook-stored-headers-hint = Un par ligne, sous la forme Nom: valeur. Des en-têtes sont enregistrés et ne sont plus jamais affichés : laissez ce champ vide pour les garder, ou écrivez-les tous de nouveau. Une URL avec un autre schéma, hôte ou port les efface, sauf s’ils sont de nouveau écrits ici.
+webhook-stored-headers-hint = Un par ligne, sous la forme Nom: valeur. Des en-têtes sont enregistrés et ne sont plus jamais affichés : laissez ce champ vide pour les garder ou écrivez-les tous de nouveau. Une URL avec un autre schéma, hôte ou port les efface, sauf s’ils sont de nouveau écrits ici.
 webhook-no-headers = Ne plus envoyer d’en-têtes personnalisés
 webhook-registered = Le webhook est ajouté. Copiez maintenant son secret : il n’est affiché que cette fois.
 webhook-changed = Le webhook est modifié.
-webhook-changed-without-headers = Le webhook est modifié. Les en-têtes envoyés avec sont effacés, car l’URL mène à un autre destinataire : écrivez-les de nouveau si celui-ci en a besoin.
+webhook-changed-without-headers = Le webhook est modifié. Les en-têtes joints sont effacés, car l’URL mène à un autre destinataire : écrivez-les de nouveau si celui-ci en a besoin.
 
 # The page of a webhook.
 webhook = Webhook
@@ -81,9 +81,9 @@ webhook-all-events = Tous les événements
 webhook-at-most = { $most } au plus
 webhook-at-most-each = { $most } au plus de chaque expéditeur
 webhook-headers = En-têtes
-webhook-headers-sent-along = Envoyés avec, et jamais affichés
+webhook-headers-sent-along = Joints, mais jamais affichés
 webhook-previous-secret = Secret précédent
-webhook-signs-until = Signe encore jusqu’au { $at }
+webhook-signs-until = Signe aussi jusqu’au { $at }
 webhook-pause = Mettre en pause
 webhook-resume = Reprendre
 webhook-make-active = Réactiver
@@ -91,14 +91,14 @@ webhook-disable-summary = Désactiver…
 webhook-disable-note = Les événements ne sont plus gardés pour lui. Quand il est en pause, en revanche, ils attendent.
 webhook-disable = Désactiver le webhook
 webhook-is-active = Le webhook est actif : ce qui attend est livré maintenant.
-webhook-is-paused = Le webhook est en pause : les livraisons attendent qu’il soit repris.
+webhook-is-paused = Le webhook est en pause : les livraisons attendent sa reprise.
 webhook-is-disabled = Le webhook est désactivé : il ne reçoit rien. Ce qu’il manque peut être récupéré plus tard.
 webhook-dismissed = Masqué. Le nombre dans la navigation reste jusqu’à ce que le destinataire réponde de nouveau.
 webhook-not-done = Non effectué : { $problems }.
 
 # The secret of a webhook.
 webhook-secret = Le secret
-webhook-verify-as = Le destinataire vérifie chaque livraison avec lui, comme
+webhook-verify-as = Grâce à lui, le destinataire vérifie chaque livraison, comme
 webhook-standard = Standard Webhooks
 webhook-verify-says = le décrit ; il existe des bibliothèques pour la plupart des langages. À la main : la signature est le HMAC-SHA256 de <code>webhook-id.webhook-timestamp.body</code>, avec les octets que la partie après <code>whsec_</code> représente en base64. Elle se trouve dans l’en-tête <code>webhook-signature</code>, après <code>v1,</code>. Refusez les horodatages de plus de 5 minutes, et n’acceptez pas deux fois le même <code>webhook-id</code>.
 webhook-rotate-summary = Renouveler le secret…
@@ -122,7 +122,7 @@ webhook-test-answer-cut = Réponse, le début
 webhook-recover = Récupérer
 webhook-recover-note = Envoie les événements d’une période qui ne sont pas arrivés : ceux qui ont échoué, ont été omis ou attendent une nouvelle tentative. Ce qui a réussi n’est pas renvoyé.
 webhook-recover-from-hint = Dans le fuseau horaire du compte.
-webhook-recover-until-hint = Vide pour maintenant.
+webhook-recover-until-hint = Vide : jusqu’à maintenant.
 webhook-recover-only-failed = Seulement ce qui a définitivement échoué
 webhook-nothing-recovered = Rien n’a été récupéré
 webhook-recovery-begun = { $count ->
@@ -131,7 +131,7 @@ webhook-recovery-begun = { $count ->
 }
 webhook-recovery = Récupération { $id }
 webhook-recovery-span = Événements du – au
-webhook-recovery-what = Quoi
+webhook-recovery-what = Étendue
 webhook-recovery-only-failed = Seulement ce qui a échoué
 webhook-recovery-all-missed = Tout ce qui a été manqué
 webhook-recovery-examined = Examinés
@@ -154,7 +154,7 @@ webhook-event-pledges-all = Promesses : tous les événements
 webhook-event-tasks-create = Tâche créée
 webhook-event-tasks-update = Tâche modifiée
 webhook-event-tasks-all = Tâches : tous les événements
-webhook-event-webhooks-failing = Un webhook échoue
+webhook-event-webhooks-failing = Un webhook est en panne
 webhook-event-webhooks-disabled = Un webhook a été désactivé
 webhook-event-imports-finished = Une importation est terminée
 
@@ -188,7 +188,7 @@ delivery-sent-again = L’événement est livré de nouveau.
 
 # The attempts of a delivery.
 delivery-attempts = Tentatives
-delivery-attempts-removed = Des tentatives ont été supprimées, car elles étaient anciennes.
+delivery-attempts-removed = Des tentatives ont été supprimées en raison de leur ancienneté.
 delivery-no-attempt = Aucune tentative n’a encore été faite.
 delivery-when = Quand
 delivery-result = Résultat
@@ -210,7 +210,7 @@ delivery-attempt-unsendable = Envoi impossible
 
 # The body and the headers of a delivery.
 delivery-headers = En-têtes de la dernière tentative
-delivery-headers-note = Signés avec le secret actuel. Vos propres en-têtes sont envoyés avec, et ne sont pas affichés.
+delivery-headers-note = Signés avec le secret actuel. Vos propres en-têtes sont joints, mais pas affichés.
 delivery-body = Corps
 delivery-body-pretty = Corps, avec des retours à la ligne
 delivery-body-exact = Exactement tel qu’envoyé

@@ -1,7 +1,10 @@
 # The overview.
 overview-welcome = Bienvenue, { $name }
 overview-welcome-nameless = Bienvenue
-overview-today = { $weekday } { $day } { $month } { $year }
+overview-today = { $weekday } { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month } { $year }
 overview-today-heading = À faire aujourd’hui
 overview-today-calm = Rien ne vous attend aujourd’hui : les dons des 60 derniers jours ont été remerciés, aucune tâche n’est à échéance et aucune promesse n’est en retard.
 overview-by-month = Par mois
@@ -14,7 +17,7 @@ overview-tasks-due = Échéance
 overview-tasks-today = Aujourd’hui
 overview-tasks-yours = À vous
 overview-tasks-overdue = En retard
-overview-tasks-all = Toutes les tâches ouvertes
+overview-tasks-all = Toutes les tâches à faire
 
 # The cards of what is to be done today, each with a button.
 overview-cards-thanks = { $count ->
@@ -43,11 +46,11 @@ overview-cards-late = { $count ->
 }
 overview-cards-late-monthly = { $amount } par mois
 overview-cards-late-monthly-and = { $count ->
-    [one] { $amount } par mois, et { $count } autre dans une autre monnaie
-   *[other] { $amount } par mois, et { $count } autres dans d’autres monnaies
+    [one] { $amount } par mois, et { $count } autre dans une autre devise
+   *[other] { $amount } par mois, et { $count } autres dans d’autres devises
 }
-overview-cards-late-of-them = Dont { $count } dans d’autres monnaies
-overview-cards-late-others = Dans d’autres monnaies
+overview-cards-late-of-them = Dont { $count } dans d’autres devises
+overview-cards-late-others = Dans d’autres devises
 overview-cards-see-late = Voir les promesses en retard
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
@@ -69,14 +72,14 @@ overview-figures-less = { $difference } de moins qu’à la même date l’an de
 
 # The chart of the months.
 overview-chart-heading = Dons par mois
-overview-chart-empty = Il n’y a rien à dessiner : rien n’a été donné ni promis cette année ou l’an dernier.
+overview-chart-empty = Il n’y a rien à représenter : rien n’a été donné ni promis cette année ou l’an dernier.
 overview-chart-given = { $given } en { $year }, { $before } sur toute l’année { $last_year }.
 overview-chart-pledged-in-january = Promis en janvier : { $amount }.
 overview-chart-pledged = Promis de janvier à { $month } : { $amount }.
 overview-chart-as-much = Donné : autant.
 overview-chart-more = Donné : { $amount } de plus que promis.
 overview-chart-less = Donné : { $amount } de moins que promis.
-overview-chart-not-drawn = Non dessiné : { $others }.
+overview-chart-not-drawn = Non représenté : { $others }.
 overview-chart-figures = Les chiffres
 overview-chart-pledged-for = Promis pour { $year }
 overview-chart-pledged-label = Promis
@@ -84,7 +87,7 @@ overview-chart-pledged-label = Promis
 # The first steps in an account.
 overview-steps-heading = Premiers pas
 overview-steps-contact = Ajouter un contact
-overview-steps-contact-why = Une personne ou une organisation qui donne, ou qui pourrait donner.
+overview-steps-contact-why = Une personne ou une organisation qui donne ou qui pourrait donner.
 overview-steps-import = Importer un fichier
 overview-steps-import-why = Des contacts et des dons d’un tableur ou d’un autre logiciel. Vous voyez d’abord ce qui se passerait.
 overview-steps-letterhead = Remplir l’en-tête
@@ -103,7 +106,7 @@ overview-todo-thanks = Remerciements à écrire
 overview-todo-thanks-note = Dons des { $days } derniers jours, les plus anciens d’abord
 overview-todo-late = Promesses en retard
 overview-todo-late-note = Avec la plus ancienne échéance impayée et le montant manquant
-overview-todo-due-since = Échu depuis
+overview-todo-due-since = Dû depuis
 overview-todo-missing = Manque
 overview-todo-lapsed = Donateurs inactifs
 overview-todo-lapsed-note = Ont donné en { $last_year } et pas en { $year }, les plus importants d’abord

@@ -4,14 +4,14 @@ letters-to = Lettre à
 letters-without = Sans lettre
 letters-why-not = Motif
 letters-more = Et { $count } de plus.
-letters-way = Comment
+letters-way = Mode d’envoi
 letters-by-post = Par courrier
 letters-by-email = Par e-mail, en PDF
-letters-by-hand = En main propre, pour qui n’est pas joignable par courrier
+letters-by-hand = En main propre, pour ceux qui ne sont pas joignables par courrier
 letters-not-counted = Les lettres n’ont pas été comptées
 letters-changing = Aucune lettre n’a été préparée, car quelqu’un est en train de modifier ces fiches. Réessayez dans un instant.
 letters-made-before = Ces lettres avaient déjà été préparées une fois.
-letters-too-many-mails = Rien n’a été envoyé : une organisation peut envoyer 5 000 lettres par e-mail en 24 heures, et celles-ci dépasseraient ce nombre. Imprimez-les, ou envoyez-les demain.
+letters-too-many-mails = Rien n’a été envoyé : une organisation peut envoyer 5 000 lettres par e-mail en 24 heures, et celles-ci dépasseraient ce nombre. Imprimez-les ou envoyez-les demain.
 
 # Why somebody gets no letter, beside the name.
 letters-why-gone = n’existe plus
@@ -36,11 +36,11 @@ letters-why-long-tables = a des tableaux de plus de 100 000 caractères
 letters-why-reminded = a reçu un rappel il y a moins de 30 jours, dans la série { $what }
 letters-why-stated = en a déjà un, dans la série { $what }
 letters-why-many-gifts = a plus de { $what } dons
-letters-why-lacking = a une lettre avec { $what }, qui manque dans la police de caractères
+letters-why-lacking = a une lettre avec { $what }, caractère qui manque dans la police
 
 # Thank-yous.
 thank-yous-title = Remerciements
-thank-yous-about = Dons pour lesquels personne n’a encore remercié, les plus anciens d’abord. Tous les dons d’un donateur figurent dans une seule lettre, et un foyer commun reçoit une seule lettre.
+thank-yous-about = Dons dont personne n’a encore remercié, les plus anciens d’abord. Tous les dons d’un donateur figurent dans une seule lettre, et un foyer commun reçoit une seule lettre.
 thank-yous-from = Dons du
 thank-yous-to = Au
 thank-yous-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les lettres portent votre adresse et disent qui signe.
@@ -57,7 +57,7 @@ thank-yous-untick-mail = Décochez ce que vous ne voulez pas envoyer par e-mail 
 }.
 thank-yous-print = Imprimer les lettres et marquer comme remerciés
 thank-yous-mail = Envoyer les lettres par e-mail et marquer comme remerciés
-thank-yous-none = Aucun don de ces jours n’attend une lettre.
+thank-yous-none = Aucun don de cette période n’attend de lettre.
 thank-yous-nothing-ticked = Rien n’était coché : aucune lettre n’a donc été préparée.
 thank-yous-nothing = Aucune lettre n’a été préparée : aucun des dons cochés n’en attend encore.
 thank-yous-made = { $count ->
@@ -72,11 +72,11 @@ thank-yous-mailed = { $count ->
 # Statements of all donors.
 statements-title = Relevés de dons
 statements-for-year = Relevés d’une année
-statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant ces jours. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits, et ne figurent dans aucun total.
+statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total.
 statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
-statements-least = Tous ceux qui ont donné au moins
-statements-least-hint = Dans votre propre monnaie. Laissez vide pour tous ceux qui ont donné.
-statements-again = En préparer un autre, comme copie, pour ceux qui ont déjà un relevé de ces jours
+statements-least = Tous ceux qui ont donné au moins ce montant
+statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
+statements-again = En préparer un autre, comme copie, pour ceux qui ont déjà un relevé de cette période
 # Days, in the two sentences that follow.
 statements-day = du { $day }
 statements-days = du { $from } au { $to }
@@ -128,7 +128,7 @@ reminders-mailed = { $count ->
 # The runs of letters that were printed.
 runs-letterhead = En-tête et textes
 runs-section = Lettres imprimées
-runs-empty = Aucune lettre n’a encore été imprimée. Commencez par les <a>remerciements</a>, ou par les <a>relevés d’une année</a>.
+runs-empty = Aucune lettre n’a encore été imprimée. Commencez par les <a>remerciements</a> ou par les <a>relevés d’une année</a>.
 runs-pages = Pages
 runs-older = Lettres plus anciennes
 runs-when = Préparées
@@ -170,7 +170,7 @@ runs-mailed-again = { $count ->
     [one] { $count } lettre repart
    *[other] { $count } lettres repartent
 } par e-mail.
-runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment, et reste le même à chaque fois.
+runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment et reste toujours le même.
 
 # The statement of one contact.
 statement-title = Relevé de dons { $year }
@@ -183,7 +183,7 @@ statement-count = { $count ->
    *[other] { $count } dons
 }. Les dons en attente, remboursés ou annulés ne sont pas comptés.
 statement-in-kind = Dons en nature en { $year }
-statement-in-kind-note = Les biens et les titres sont décrits ici, et ne figurent pas dans le total.
+statement-in-kind-note = Les biens et les titres sont décrits ici et ne figurent pas dans le total.
 statement-type = Type
 statement-reference = Référence
 statement-what = Ce qui a été donné

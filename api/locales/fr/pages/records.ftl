@@ -14,7 +14,7 @@ list-save = Enregistrer cette liste
 list-all-saved = Toutes les listes enregistrées
 list-export = Exporter
 list-export-for-excel = Pour Excel et les lettres
-list-export-for-programs = Pour les programmes, et pour réimporter
+list-export-for-programs = Pour les programmes et pour réimporter
 list-search-here = Dans cette liste
 list-filters = Filtres
 list-filters-more = Plus de filtres
@@ -33,7 +33,7 @@ list-columns-about = N’importe quelles colonnes du fichier pour Excel. Si aucu
 list-columns-apply = Afficher celles-ci
 list-tick = Cocher { $name }
 list-tick-all = Tout cocher sur cette page
-list-ticked = Étiqueter, exporter ou ajouter des tâches pour les contacts cochés
+list-ticked = Étiquette, tâche ou exportation pour les contacts cochés
 list-nothing-fits = Rien ne correspond à ces filtres.
 list-show-all = Tout afficher
 list-not-shown = Rien n’est affiché
@@ -60,14 +60,14 @@ saved-none = Aucune liste n’est encore enregistrée. Filtrez les contacts, les
 saved-records = Fiches
 saved-for-whom = Pour
 saved-settings = Réglages
-saved-for-you = Vous seul
+saved-for-you = Vous uniquement
 saved-for-all = Tous les membres
 saved-open = Ouvrir
 saved-for-excel = Pour Excel
 saved-no-filters = Elle n’a pas de filtres : elle trouve donc tout.
 saved-form = Nom et colonnes
 saved-shared = Tous les membres la voient
-saved-shared-hint = Sinon, elle n’est là que pour vous.
+saved-shared-hint = Sinon, vous êtes seul à la voir.
 saved-columns = Colonnes de la liste et de son fichier pour Excel
 saved-columns-hint = Si aucune n’est cochée, la liste a ses colonnes habituelles et le fichier les a toutes.
 saved-not-yours = La personne qui l’a créée et les propriétaires du compte peuvent la modifier.
@@ -81,7 +81,7 @@ saved-new = { $kind ->
     [campaigns] Enregistrer une liste de campagnes
    *[batches] Enregistrer une liste de lots
 }
-saved-made = « { $name } » est enregistrée. Elle se trouve sous Listes.
+saved-made = « { $name } » est enregistrée. Elle se trouve sous « Listes ».
 saved-changed = « { $name } » est enregistrée.
 saved-remove-about = Les fiches qu’elle trouve restent.
 saved-remove-button = Retirer cette liste
@@ -94,7 +94,7 @@ ticked-title = { $count ->
 }
 ticked-contacts = Les contacts cochés
 ticked-nobody-yet = Personne n’est coché. <a>Cochez d’abord des contacts dans la liste.</a>
-ticked-too-many = Seuls les { $most } premiers sont pris à la fois.
+ticked-too-many = Seuls les { $most } premiers sont traités à la fois.
 ticked-export-for-excel = Exporter pour Excel et les lettres
 ticked-export-for-programs = Exporter pour les programmes
 ticked-tag-each = Ajouter une étiquette à chacun
@@ -108,13 +108,14 @@ ticked-task-assignee = Attribuée à
 ticked-nobody = Personne
 ticked-you = { $name } (vous)
 ticked-task-button = Ajouter les tâches
-ticked-nothing = Rien n’était coché, donc rien n’a été modifié.
+ticked-nothing = Rien n’était coché : rien n’a donc été modifié.
 ticked-tagged = { $count ->
     [one] { $count } contact : l’étiquette « { $tag } » est ajoutée.
    *[other] { $count } contacts : l’étiquette « { $tag } » est ajoutée.
 }
 ticked-tasks-added = { $count ->
-    [one] { $count } contact : une tâche est ajoutée pour chacun.
+    [0] { $count } contact : aucune tâche n’est ajoutée.
+    [one] { $count } contact : une tâche est ajoutée.
    *[other] { $count } contacts : une tâche est ajoutée pour chacun.
 }
 ticked-unchanged = { $count ->
@@ -130,7 +131,7 @@ ticked-is-gone = il n’existe plus
 edit-title = Modifier { $title }
 edit-back = Revenir sans enregistrer
 edit-required = <span class="must">Les champs avec</span> doivent être remplis.
-edit-primary = Principal
+edit-primary = Prioritaire
 edit-add-one = Ajouter
 edit-saved = { $kind ->
     [contacts] Le contact est enregistré.
@@ -187,7 +188,7 @@ show-all-of = { $kind ->
     [gifts] Afficher tous les dons
    *[other] Tout afficher
 }
-show-primary = principal
+show-primary = prioritaire
 show-own-data = { $name } : { $value }
 
 # The headings of groups of fields.
@@ -226,8 +227,8 @@ history-cleared = vidé
 history-unknown = On ne sait pas ce qui a changé, car la fiche est plus ancienne que son journal.
 history-none = Aucune modification n’est enregistrée. Les fiches venues avec la démonstration, ou d’avant le journal des événements, n’en ont pas.
 history-all-removed = Toutes les modifications sont plus anciennes que le journal des événements, dont les anciens événements ont été supprimés.
-history-has-more = Les modifications antérieures se trouvent dans le journal des événements, que l’API présente.
-history-is-cut = Les modifications antérieures ont été supprimées parce qu’elles étaient anciennes.
+history-has-more = Les modifications antérieures se trouvent dans le journal des événements, que l’API donne à lire.
+history-is-cut = Les modifications antérieures ont été supprimées en raison de leur ancienneté.
 
 # Links between records.
 links-type = Type { $id }
@@ -237,8 +238,8 @@ links-pledge = Promesse { $id }
 links-gift = Don { $id }
 links-pledge-offered = { $amount } { $frequency } (promesse { $id })
 links-last-gift = dernier don { $day }
-links-nobody = aucun contact n’est trouvé ainsi. Saisissez une partie du nom, ou le numéro
+links-nobody = aucun contact ne correspond. Saisissez une partie du nom ou le numéro
 links-same = choisissez un autre contact : c’est avec celui-ci que vous fusionnez
 links-other-name = n’est pas le nom de { $contact } : choisissez ce contact, si c’est lui
 links-several = correspond à plusieurs contacts : { $contacts }
-links-several-and-more = correspond à plusieurs contacts : { $contacts }, … et d’autres : saisissez-en plus du nom
+links-several-and-more = correspond à plusieurs contacts : { $contacts }… et d’autres : saisissez une plus grande partie du nom

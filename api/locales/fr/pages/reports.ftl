@@ -39,12 +39,12 @@ reports-not-counted-in = Non compté : les montants en { $currencies }.
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Combien a-t-on donné chaque mois ?
 reports-ask-months-words = À côté des mêmes mois de l’année précédente.
-reports-ask-funds = Qu’a-t-on donné pour quel fonds ?
+reports-ask-funds = Combien a-t-on donné pour chaque fonds ?
 reports-ask-funds-words = Par fonds, avec l’année précédente.
 reports-ask-campaigns = Qu’ont rapporté nos campagnes ?
 reports-ask-campaigns-words = Par campagne, avec l’année précédente.
 reports-ask-types = Comment a-t-on donné ?
-reports-ask-types-words = Par type, comme les chèques et les cartes.
+reports-ask-types-words = Par type, par exemple chèques et cartes.
 reports-ask-donors = Nos donateurs restent-ils ?
 reports-ask-donors-words = Donateurs nouveaux, fidèles, de retour et inactifs par année.
 reports-ask-levels = Combien donnent beaucoup, et combien peu ?
@@ -88,7 +88,7 @@ reports-donors-retained = Fidèles
 reports-donors-recovered = De retour
 reports-donors-lapsed = Inactifs
 reports-donors-lapsed-before = Inactifs, l’année précédente
-reports-donors-words = Les fidèles ont donné aussi l’année précédente, ceux de retour une année antérieure ; les inactifs ont donné l’année précédente et pas celle-ci.
+reports-donors-words = Les fidèles ont donné aussi l’année précédente, ceux de retour lors d’une année antérieure ; les inactifs ont donné l’année précédente, mais pas celle-ci.
 reports-donors-note = En { $year } : { $donors }, dont { $new ->
     [one] { $new } nouveau
    *[other] { $new } nouveaux
@@ -104,7 +104,7 @@ reports-donors-given = Par des donateurs
 reports-donors-by-new = Par les nouveaux
 reports-donors-by-retained = Par les fidèles
 reports-donors-by-recovered = Par ceux de retour
-reports-donors-by-lapsed = Par les inactifs, avant
+reports-donors-by-lapsed = Par les inactifs, l’année précédente
 
 # The report on giving levels.
 reports-levels = Niveaux de don
@@ -115,7 +115,7 @@ reports-levels-note = { $count ->
     [one] { $count } donateur a donné { $amount }.
    *[other] { $count } donateurs ont donné { $amount }.
 }
-reports-levels-without = { $amount } de plus sont sans donateur.
+reports-levels-without = S’y ajoutent { $amount } sans donateur.
 reports-levels-between = { $from } à { $to }
 reports-levels-from = { $amount } ou plus
 reports-levels-below = Moins de { $amount }
@@ -146,10 +146,10 @@ reports-pledges-open = { $count ->
     [one] { $open } promesse
    *[other] { $open } promesses
 }, il manque { $amount } aujourd’hui.
-reports-pledges-late = Celles qui sont en retard
+reports-pledges-late = Promesses en retard
 
 # The board report.
 board-title = Rapport pour le conseil d’administration
 board-made-on = établi le { $day }
 board-new-donors = Nouveaux donateurs
-board-open-pledges = Promesses à recevoir ce jour
+board-open-pledges = Promesses en cours à ce jour

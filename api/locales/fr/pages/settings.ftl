@@ -2,7 +2,7 @@
 account-organisation = Votre organisation
 account-owners-can-change = Les propriétaires peuvent le modifier.
 account-currency = Devise
-account-currency-hint = Son code, par exemple USD ou EUR. Elle ne change pas tant qu’un don ou une promesse en a une autre.
+account-currency-hint = Son code, par exemple USD ou EUR. Elle ne peut pas changer tant qu’un don ou une promesse en a une autre.
 account-timezone = Fuseau horaire
 account-timezone-hint = Là où vos jours commencent, par exemple Europe/Lisbon.
 account-gift-makes-donor = Un don fait d’un contact un donateur
@@ -126,7 +126,7 @@ letter-words-table = { $count ->
    *[other] Un tableau de { $count } lignes.
 }
 letter-words-see-pdf = Voir en PDF
-letter-words-no-donor = Il n’y a pas encore de donateur qui ait une adresse et un don.
+letter-words-no-donor = Aucun donateur n’a encore à la fois une adresse et un don.
 letter-words-braces = Ce qui peut figurer entre accolades
 
 # What can stand in braces in the words of a letter.
@@ -140,14 +140,14 @@ letter-words-field-signer = qui signe
 letter-words-field-thank-you-gifts = ce qui a été donné, par exemple : don de 50,00 € du 3 mars 2026 pour Toiture
 letter-words-field-thank-you-amount = le montant ; pour plusieurs dons, le total
 letter-words-field-thank-you-gift-date = le jour du don ; pour plusieurs, le premier et le dernier
-letter-words-field-thank-you-fund = le fonds, ou là où il est le plus utile
+letter-words-field-thank-you-fund = le fonds ; sans fonds : là où il est le plus utile
 letter-words-field-thank-you-list = un tableau des dons s’il y en a plusieurs, seul dans un paragraphe
 letter-words-field-year-end-statement-year = l’année, par exemple 2026, ou le premier et le dernier jour
 letter-words-field-year-end-statement-period = la période en toutes lettres, par exemple : en 2026
 letter-words-field-year-end-statement-total = le total des dons en argent
 letter-words-field-year-end-statement-list = les tableaux des dons, seuls dans un paragraphe
 letter-words-field-pledge-reminder-amount = ce qui manque de toutes les promesses ensemble
-letter-words-field-pledge-reminder-since = le jour depuis lequel c’est dû
+letter-words-field-pledge-reminder-since = le jour depuis lequel ce montant est dû
 letter-words-field-pledge-reminder-list = un tableau des promesses, seul dans un paragraphe
 
 # The members.
@@ -201,7 +201,7 @@ members-password-link-taken-back = Le lien de mot de passe est annulé : il ne 
 
 # Leaving the account.
 members-leave-heading = Quitter
-members-leave-note = Vos clés pour ce compte ne fonctionnent plus, et vous êtes déconnecté. Pour revenir, il vous faut une invitation.
+members-leave-note = Vos clés pour ce compte ne fonctionnent plus, et vous êtes déconnecté. Pour revenir, il vous faudra une invitation.
 members-leave-summary = Quitter le compte…
 members-leave = Quitter le compte
 members-left = Vous avez quitté { $account }.
@@ -216,7 +216,7 @@ profile-password-note = Un changement vous déconnecte partout ailleurs.
 profile-change-password = Changer le mot de passe
 profile-current-password = Mot de passe actuel
 profile-new-password = Nouveau mot de passe
-profile-end-keys = Annuler aussi mes clés d’API
+profile-end-keys = Retirer aussi mes clés d’API
 profile-end-keys-hint = Dans tous vos comptes. Les programmes qui les utilisent s’arrêtent jusqu’à ce qu’ils en aient de nouvelles.
 profile-password-changed-keys-ended = Votre mot de passe est changé. Vous êtes déconnecté partout ailleurs, et vos clés d’API ne fonctionnent plus.
 profile-password-changed = Votre mot de passe est changé. Vous êtes déconnecté partout ailleurs. Les clés d’API continuent de fonctionner.
@@ -237,7 +237,7 @@ profile-address = Adresse
 profile-signed-in = Connexion
 profile-last-used = Dernière utilisation
 profile-this-browser = Ce navigateur
-profile-session-ended = Ce navigateur est déconnecté.
+profile-session-ended = L’autre navigateur est déconnecté.
 profile-end-others = Se déconnecter partout ailleurs
 profile-others-ended = Vous êtes déconnecté partout ailleurs.
 
@@ -254,7 +254,7 @@ second-factor-your-codes = Vos codes de secours
 second-factor-your-codes-note = Chacun permet de vous connecter une fois, à la place d’un code de votre application. Gardez-les là où vous gardez ce qui est précieux, et pas sur le téléphone avec l’application : ils ne sont affichés que maintenant.
 second-factor-app = Votre application d’authentification
 second-factor-app-note = Faites lire ce code par une application d’authentification sur votre téléphone. Toute application de codes temporels convient.
-second-factor-qr = Le code QR de votre secret. Au-dessous, il est en texte.
+second-factor-qr = Le code QR de votre secret. Il figure au-dessous sous forme de texte.
 second-factor-type-in = Ou saisissez ceci dans l’application :
 second-factor-turn-on-note = Ensuite, il vous faut l’application, ou un code de secours, pour chaque connexion. Vous êtes déconnecté partout ailleurs.
 second-factor-turned-on = Votre second facteur est activé. Vous êtes déconnecté partout ailleurs.

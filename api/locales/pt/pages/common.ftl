@@ -5,7 +5,6 @@ cancel = Cancelar
 search = Pesquisar
 show = Mostrar
 remove = Remover
-delete = Eliminar
 print = Imprimir
 new = Novo
 more = Mais
@@ -14,7 +13,7 @@ all = Todos
 yes = Sim
 no = Não
 none = Nenhum
-done = Feito
+done = Concluído
 total = Total
 day = Dia
 month = Mês
@@ -43,8 +42,6 @@ campaigns = Campanhas
 anonymous = Anónimo
 unattributed = Não atribuído
 as-id = Contacto { $id }
-next-page = Seguinte
-previous-page = Anterior
 
 # Numbers and days.
 count-contacts = { $count ->
@@ -68,24 +65,20 @@ count-donors = { $count ->
    *[other] { $count } doadores
 }
 count-households = { $count ->
-    [one] { $count } agregado
-   *[other] { $count } agregados
+    [one] { $count } agregado familiar
+   *[other] { $count } agregados familiares
 }
 count-letters = { $count ->
     [one] { $count } carta
    *[other] { $count } cartas
 }
-count-rows = { $count ->
-    [one] { $count } linha
-   *[other] { $count } linhas
-}
 in-other-currencies = { $amounts } noutras moedas
-and-others = { $others } e { $last }
 day-of-year = { $day } de { $month }
 short-day = { $day } { $month } { $year }
 moment = { $day }, { $time }
 month-of-year = { $month } de { $year }
 
+# computed: month-
 month-1 = janeiro
 month-2 = fevereiro
 month-3 = março
@@ -110,23 +103,16 @@ month-short-9 = set
 month-short-10 = out
 month-short-11 = nov
 month-short-12 = dez
-weekday-1 = segunda-feira
-weekday-2 = terça-feira
-weekday-3 = quarta-feira
-weekday-4 = quinta-feira
-weekday-5 = sexta-feira
-weekday-6 = sábado
-weekday-7 = domingo
 
 # The frame of every page.
 frame-skip = Ir para o conteúdo
-frame-find = Procurar um contacto
+frame-find = Pesquisar um contacto
 frame-find-by = Nome, localidade, e-mail ou telefone
 frame-most-used = Mais usados
 frame-enter-gifts = Registar doações
-frame-sandbox = Esta é uma conta de teste: ninguém nela é real. <a>Esvaziá-la ou sair dela</a>
+frame-sandbox = Esta é uma conta de teste: aqui ninguém é real. <a>Esvaziá-la ou sair dela</a>
 frame-see-what-to-do = Ver o que fazer
-frame-dismiss = Dispensar
+frame-dismiss = Ocultar
 frame-main = Principal
 frame-sign-out = Terminar sessão
 frame-overview = Visão geral

@@ -1,7 +1,7 @@
 # Lists of contacts, and words about them.
 one-contact = contacto
 contact-none-yet = Ainda não há contactos. Adicione o primeiro ou carregue um ficheiro em «Importações».
-contact-view-prospects = Potenciais
+contact-view-prospects = Potenciais doadores
 contact-view-lapsed = Inativos
 contact-view-organisations = Organizações
 contact-view-archived = Arquivados
@@ -13,8 +13,8 @@ contact-deceased = Falecido
 contact-top-donors = Maiores doadores
 contact-top-donors-this-year = Maiores doadores deste ano
 contact-first-gift-this-month = Primeira doação este mês
-contact-birthdays-this-month = Aniversário este mês
-contact-no-address = Sem endereço
+contact-birthdays-this-month = Aniversários deste mês
+contact-no-address = Sem morada
 contact-gave-last-year = Doou no ano passado, neste não
 
 # The page of a contact.
@@ -24,7 +24,7 @@ contact-is-merged = Este contacto está arquivado. Foi unido a
 contact-died-on = Faleceu em { $day }
 contact-giving-statement = Extrato de doações
 contact-has-died = Faleceu
-contact-give-copy = Dar uma cópia dos dados
+contact-give-copy = Entregar uma cópia dos dados
 contact-erase = Apagar definitivamente
 contact-call = Telefonar
 contact-mail = E-mail
@@ -39,7 +39,7 @@ contact-given-last-year = { $amount } no ano passado
 contact-first-gift = Primeira doação
 contact-pledges-open = Em curso
 contact-tasks = Por fazer
-contact-no-tasks = Não há tarefas por fazer.
+contact-no-tasks = Não há tarefas em aberto.
 contact-pledges = Compromissos em curso
 contact-no-pledges = Não há compromissos em curso.
 contact-show-all = Mostrar tudo
@@ -86,12 +86,12 @@ timeline-did = { $words }:
 timeline-tried-to-call = Tentativa de chamada
 timeline-called = Chamada
 timeline-emailed = E-mail enviado
-timeline-texted = SMS enviada
+timeline-texted = SMS enviado
 timeline-wrote = Carta enviada
 timeline-met = Encontro
 timeline-thanked = Agradecimento
 timeline-reminded = Lembrete de um compromisso
-timeline-newsletter = Boletim enviado
+timeline-newsletter = Boletim informativo enviado
 timeline-prayed = Oração
 timeline-noted = Nota
 timeline-thank-you = Carta de agradecimento
@@ -109,32 +109,32 @@ household-salutation = Saudação
 household-envelope = Envelope
 # Below the heading "Letters".
 household-one-for-all = Uma para todos
-household-one-for-each = Uma para cada um
+household-one-for-each = Uma para cada pessoa
 household-lives-with = Vive com
 household-role = Papel
 household-nobody-else = Não há mais ninguém neste agregado familiar.
 household-title = Agregado familiar de { $name }
-household-lead = Quem vive na mesma casa recebe uma só carta e um só extrato, salvo indicação em contrário no agregado familiar. Cada pessoa fica com as suas próprias doações. <bdi>{ $name }</bdi> entra no agregado familiar do contacto escolhido, ou cria-se um novo para os dois.
+household-lead = Quem vive na mesma casa recebe uma só carta e um só extrato, salvo indicação em contrário no agregado familiar. Cada pessoa mantém as suas próprias doações. <bdi>{ $name }</bdi> entra no agregado familiar do contacto que escolher, ou cria-se um novo para os dois.
 household-role-label = Papel no agregado familiar
 household-same-contact = escolha um contacto diferente deste
 household-joined = { $name } já faz parte do agregado familiar.
 
 # The page of a contact that moves out of a household.
-move-out-button = Sair do agregado
+move-out-button = Sair do agregado familiar
 move-out-title = { $name } sai do agregado familiar
-move-out-lead = <bdi>{ $name }</bdi> sai do agregado familiar e recebe as suas próprias cartas e extratos. Todas as doações ficam com quem as fez.
-move-out-changed = Outra pessoa acabou de alterar o agregado familiar. Convém vê-lo e tentar de novo.
-move-out-done = { $name } saiu do agregado familiar. As doações ficam com quem as fez.
+move-out-lead = <bdi>{ $name }</bdi> sai do agregado familiar e recebe as suas próprias cartas e extratos. Todas as doações continuam a ser de quem as fez.
+move-out-changed = Outra pessoa acabou de alterar o agregado familiar. Reveja-o e tente de novo.
+move-out-done = { $name } saiu do agregado familiar. As doações continuam a ser de quem as fez.
 
 # The page of a contact that has died.
 died-title = { $name } faleceu
-died-lead = As doações ficam. Não se volta a pedir nenhuma doação: <bdi>{ $name }</bdi> deixa de estar entre os doadores inativos e nenhum campo sugere o nome.
+died-lead = As doações mantêm-se. Não se volta a pedir nenhuma doação: <bdi>{ $name }</bdi> deixa de figurar entre os doadores inativos e nenhum campo volta a sugerir o nome.
 died-to-do = O que fazer
 died-on = Data do falecimento
-died-on-hint = Se não for conhecida, o dia em que se soube
+died-on-hint = Se não for conhecida, o dia em que teve conhecimento
 died-add-task = Adicionar uma tarefa: escrever à família
 died-saved = Foi guardado.
-died-changed = Outra pessoa acabou de alterar o contacto. Convém vê-lo e tentar de novo.
+died-changed = Outra pessoa acabou de alterar o contacto. Reveja-o e tente de novo.
 
 # The page that merges two contacts.
 merge-heading = Unir
@@ -143,12 +143,12 @@ merge-lead = Tudo o que é de outro contacto passa para <bdi>{ $name }</bdi>, e 
 merge-other-contact = O outro contacto
 merge-show = Mostrar o que seria transferido
 merge-which = Que contacto é qual
-merge-stays = Fica
+merge-stays = Mantém-se
 merge-is-archived = É arquivado
 merge-moves = O que seria transferido de <a><bdi>{ $name }</bdi></a>
-merge-nothing-moves = Este contacto não tem nada.
+merge-nothing-moves = Não há nada que pertença a este contacto.
 merge-filled = Estes campos estão vazios aqui e seriam preenchidos:
-merge-conflicts = O que é diferente
+merge-conflicts = O que difere
 merge-conflicts-lead = Escolha o que <bdi>{ $name }</bdi> terá depois; os seus próprios valores vêm primeiro. O contacto arquivado mantém os seus valores, exceto um identificador externo, uma imagem ou uma recomendação que passe para o outro. Um valor de <bdi>{ $name }</bdi> que não seja escolhido fica só no histórico.
 merge-of-archived = (do contacto arquivado)
 merge-final = Isto não se pode anular.
@@ -174,8 +174,8 @@ merge-count-family = { $count ->
    *[other] { $count } membros da família
 }
 merge-count-addresses = { $count ->
-    [one] { $count } endereço
-   *[other] { $count } endereços
+    [one] { $count } morada
+   *[other] { $count } moradas
 }
 merge-count-phones = { $count ->
     [one] { $count } número de telefone
@@ -190,10 +190,10 @@ merge-count-households = { $count ->
    *[other] { $count } lugares em agregados familiares
 }
 merge-nothing-merged = Nada foi unido
-merge-done = Unido: { $name } está arquivado, e o que tinha está aqui.
-merge-changed = Outra pessoa acabou de alterar um dos contactos. Convém vê-los, escolher de novo e unir.
+merge-done = Contactos unidos: { $name } foi para o arquivo, e o que tinha está aqui.
+merge-changed = Outra pessoa acabou de alterar um dos contactos. Reveja-os, escolha de novo e una-os.
 merge-not-done = Não foram unidos.
-merge-not-done-because = Não foram unidos: { $field } { $rule }.
+merge-not-done-because = Não foram unidos. { $field }: { $rule }.
 
 # The page of contacts that look like the same.
 duplicates-title = Possíveis duplicados
@@ -211,8 +211,8 @@ duplicates-next-page = Página seguinte
 duplicates-first-page = Primeira página
 duplicates-same-email = o mesmo endereço de e-mail
 duplicates-same-phone = o mesmo número de telefone
-duplicates-same-name = o mesmo nome e lugar
-duplicates-same-sound = nomes que soam da mesma maneira, e o mesmo lugar ou aniversário
+duplicates-same-name = o mesmo nome e a mesma localidade
+duplicates-same-sound = nomes que soam da mesma maneira, e a mesma localidade ou data de nascimento
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar mesmo assim
@@ -225,7 +225,7 @@ doubts-purpose = { $kind ->
 }
 doubts-day = O dia da doação é { $day }
 doubts-amount = O valor é { $amount }
-doubts-twin = Já há uma doação deste doador, com o mesmo dia e valor:
+doubts-twin = Já há uma doação deste doador, com a mesma data e o mesmo valor:
 doubts-gift = doação { $id }
 
 # The files of a contact.
@@ -239,13 +239,13 @@ files-none-yet = Ainda não há ficheiros.
 files-add-short = Adicionar
 files-add = Adicionar um ficheiro
 files-add-button = Adicionar o ficheiro
-files-hint = Um compromisso assinado, uma fotografia, uma carta: no máximo 5 MB, e no máximo 50 ficheiros por contacto.
+files-hint = Um compromisso assinado, uma fotografia, uma carta: 5 MB no máximo, e não mais de 50 ficheiros por contacto.
 files-remove = Remover…
 files-remove-button = Remover definitivamente
 files-added = { $name } foi adicionado.
 files-removed = O ficheiro foi removido.
 # Within a sentence that ends after it.
-files-busy = há muitos ficheiros a caminho neste momento: tente de novo daqui a pouco
+files-busy = estão a ser enviados muitos ficheiros neste momento: tente de novo daqui a pouco
 files-bytes = { $size } bytes
 files-kilobytes = { $size } kB
 files-megabytes = { $size } MB
@@ -260,7 +260,7 @@ copy-too-many = { $kind ->
     [tasks] Há demasiadas tarefas para um só ficheiro: é melhor exportar a lista.
    *[records] Há demasiados registos para um só ficheiro: é melhor exportar a lista.
 }
-copy-first = Os primeiros { $count }; o ficheiro tem todos
+copy-first = Mostram-se { $count }; o ficheiro contém tudo
 copy-letter-number = N.º
 copy-letter-to = Para
 copy-letter-subject = Assunto
@@ -274,13 +274,13 @@ copy-credited = Créditos partilhados em doações de outros
 
 # The page that erases a contact.
 erase-title = Apagar definitivamente: { $name }
-erase-lead = Desaparece tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações ficam, sem nome. Não há volta atrás.
+erase-lead = É apagado tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações mantêm-se, mas sem nome. Não há volta atrás.
 erase-erased = O que seria apagado
 erase-nothing = Nada: já está tudo apagado.
-erase-kept = O que fica, e porquê
+erase-kept = O que se mantém e porquê
 erase-name = Nome do contacto
-erase-name-hint = Tal como está acima
-erase-name-rule = tem de ser o nome do contacto, tal como está acima
+erase-name-hint = Tal como aparece acima
+erase-name-rule = tem de ser o nome do contacto, tal como aparece acima
 erase-button = Apagar definitivamente
 erase-nothing-erased = Nada foi apagado
 erase-count-texts = textos de { $records }
@@ -309,8 +309,8 @@ erase-count-programs = { $count ->
    *[other] { $count } respostas guardadas a programas
 }
 erase-count-rows = { $count ->
-    [one] { $count } linha falhada de uma importação
-   *[other] { $count } linhas falhadas de importações
+    [one] { $count } linha com erros de uma importação
+   *[other] { $count } linhas com erros de importações
 }
 erase-count-messages = { $count ->
     [one] { $count } mensagem de uma importação
@@ -330,35 +330,35 @@ erase-count-files = { $count ->
 }
 erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
 # Reasons within the sentence above.
-erase-busy-looking = outra pessoa da conta está neste momento a ver um apagamento
+erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
-erase-busy-import = a importação { $number } nomeia a pessoa e não terminou: é preciso esperar até que termine, senão traria a pessoa de volta
+erase-busy-import = a importação { $number } nomeia a pessoa e não terminou: espere até que termine, senão traria a pessoa de volta
 erase-under-way = O apagamento está em curso. Espera até que os webhooks recebam o que lhes está a ser enviado.
-erase-done = Apagado: o contacto é agora anónimo e está arquivado. As doações ficam.
-erase-in-flight = Algumas alterações ainda estão a caminho dos webhooks: é preciso apagar de novo daqui a alguns minutos.
+erase-done = Apagado: o contacto é agora anónimo e está arquivado. As doações mantêm-se.
+erase-in-flight = Algumas alterações ainda estão a caminho dos webhooks: apague de novo daqui a alguns minutos.
 # What stays, and why. In English, as the report of an erasure says it.
 # computed: erase-kept-
 # computed: erase-why-
 erase-kept-id = o número do contacto
-erase-why-id = as doações e os compromissos remetem para ele; o contacto é agora anónimo e está arquivado
+erase-why-id = as doações e os compromissos fazem referência a ele; o contacto é agora anónimo e está arquivado
 erase-kept-gifts = doações: valor, data, moeda, tipo, compromisso, estado, fundo, campanha, partes, número do cheque, referência, identificador externo
-erase-why-gifts = documentos contabilísticos que a lei pode obrigar a conservar; é preciso alterar os textos que nomeiem a pessoa
+erase-why-gifts = documentos contabilísticos que a lei pode obrigar a conservar; altere os textos que nomeiem a pessoa
 erase-kept-pledges = compromissos: valor, datas, moeda, estado, fundo, identificador externo
-erase-why-pledges = as doações remetem para eles
+erase-why-pledges = as doações fazem referência a eles
 erase-kept-tasks = tarefas: tipo, datas, prioridade, resultado
 erase-why-tasks = não dizem nada sobre a pessoa
 erase-kept-merged = contactos que foram unidos a este: tudo
-erase-why-merged = cada um é um registo próprio; são a mesma pessoa, por isso há que apagá-los também
+erase-why-merged = cada um é um registo próprio; são a mesma pessoa, por isso apague-os também
 erase-kept-others = textos em registos de outros contactos
 erase-why-others = nada os liga à pessoa: pesquise o nome
 erase-kept-households = nomes de agregados familiares de que a pessoa saiu
-erase-why-households = vivem lá outras pessoas: é preciso alterar os nomes que nomeiem a pessoa
-erase-kept-batches = nomes de lotes de doações, e porque foram fechados
-erase-why-batches = dizem respeito a depósitos: é preciso alterar os que nomeiem a pessoa
+erase-why-households = vivem lá outras pessoas: altere os nomes que nomeiem a pessoa
+erase-kept-batches = nomes de lotes de doações e porque foram fechados
+erase-why-batches = dizem respeito a depósitos: altere os que nomeiem a pessoa
 erase-kept-purposes = nomes e descrições de fundos, campanhas e lotes
-erase-why-purposes = são da própria conta: é preciso alterar os que nomeiem a pessoa
+erase-why-purposes = são da própria conta: altere os que nomeiem a pessoa
 erase-kept-letters = o que dizem as cartas a todos os doadores, como quem as assina
-erase-why-letters = é da própria conta: altere-o nas definições, em «Cartas», se nomear a pessoa
+erase-why-letters = é da própria conta: altere-o em «Definições, Papel timbrado» se nomear a pessoa
 erase-kept-lists = nomes e filtros de listas guardadas, como uma pesquisa do nome
 erase-why-lists = cada uma é de um membro: peça aos membros que removam as que nomeiem a pessoa
 erase-kept-audit = entradas do registo de atividade
@@ -368,6 +368,6 @@ erase-why-receivers = peça-lhes que o apaguem; recebem contacts.update
 erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
 erase-why-backups = expiram segundo as regras da sua organização
 erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do PostgreSQL
-erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si, e VACUUM FULL elimina-as de imediato
+erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si só, e VACUUM FULL elimina-as de imediato
 erase-kept-sqlite = estados anteriores de páginas no ficheiro almoner.sqlite-wal
-erase-why-sqlite = outra transação estava aberta; há que apagar de novo ou esperar: o ficheiro é reescrito pouco a pouco e eliminado quando a API para
+erase-why-sqlite = outra transação estava aberta; apague de novo ou espere: o ficheiro é reescrito pouco a pouco e eliminado quando a API é parada

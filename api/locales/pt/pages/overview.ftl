@@ -1,18 +1,18 @@
 # The overview.
 overview-welcome = Olá, { $name }
-overview-welcome-nameless = Olá
+overview-welcome-nameless = Damos-lhe as boas-vindas
 overview-today = { $weekday }, { $day } de { $month } de { $year }
 overview-today-heading = Para fazer hoje
-overview-today-calm = Hoje não há nada à espera: as doações dos últimos 60 dias estão agradecidas, nenhuma tarefa vence e nenhum compromisso está em atraso.
+overview-today-calm = Hoje não há nada à sua espera: as doações dos últimos 60 dias já estão agradecidas, nenhuma tarefa vence e nenhum compromisso está em atraso.
 overview-by-month = Por mês
 overview-by-fund = Por fundo
 overview-gifts-heading = Últimas doações
 overview-gifts-all = Todas as doações
-overview-tasks-heading = Tarefas a vencer
+overview-tasks-heading = Tarefas que vencem
 overview-tasks-with = Com
 overview-tasks-due = Vencimento
 overview-tasks-today = Hoje
-overview-tasks-yours = Sua
+overview-tasks-yours = Minha
 overview-tasks-overdue = Vencida
 overview-tasks-all = Todas as tarefas em aberto
 
@@ -66,14 +66,14 @@ overview-figures-less = { $difference } a menos do que na mesma altura do ano pa
 
 # The chart of the months.
 overview-chart-heading = Doações por mês
-overview-chart-empty = Não há nada para desenhar: nada foi doado nem comprometido este ano ou no ano passado.
+overview-chart-empty = Não há nada para mostrar no gráfico: nada foi doado nem comprometido este ano ou no ano passado.
 overview-chart-given = { $given } em { $year }, { $before } em todo o ano de { $last_year }.
 overview-chart-pledged-in-january = Comprometido em janeiro: { $amount }.
 overview-chart-pledged = Comprometido de janeiro a { $month }: { $amount }.
 overview-chart-as-much = Doado: o mesmo valor.
 overview-chart-more = Doado: { $amount } acima do comprometido.
 overview-chart-less = Doado: { $amount } abaixo do comprometido.
-overview-chart-not-drawn = Não desenhado: { $others }.
+overview-chart-not-drawn = Não figura no gráfico: { $others }.
 overview-chart-figures = Os números
 overview-chart-pledged-for = Comprometido para { $year }
 overview-chart-pledged-label = Comprometido
@@ -83,27 +83,27 @@ overview-steps-heading = Primeiros passos
 overview-steps-contact = Adicionar um contacto
 overview-steps-contact-why = Uma pessoa ou uma organização que doa, ou que pode vir a doar.
 overview-steps-import = Importar um ficheiro
-overview-steps-import-why = Contactos e doações de uma folha de cálculo ou de outro programa. Primeiro vê-se o que aconteceria.
+overview-steps-import-why = Contactos e doações de uma folha de cálculo ou de outro programa. Primeiro verá o que aconteceria.
 overview-steps-letterhead = Preencher o papel timbrado
-overview-steps-letterhead-why = O endereço, quem assina e o logótipo, para agradecimentos e recibos.
-overview-steps-invite = Convidar um colega
+overview-steps-letterhead-why = A sua morada, quem assina e o seu logótipo, para agradecimentos e recibos.
+overview-steps-invite = Convidar alguém da sua equipa
 overview-steps-invite-why = Cada pessoa inicia sessão com o seu próprio acesso, e o histórico diz quem fez o quê.
 overview-steps-sandbox = Experimentar numa conta de teste
 overview-steps-sandbox-why = Um lugar com pessoas inventadas, onde nada se pode estragar.
 overview-steps-gift = Registar a primeira doação
 overview-steps-gift-why = Depois, esta lista dá lugar aos números.
-overview-steps-programs = Os programas também podem adicionar contactos e doações: ver a <a>documentação</a>.
+overview-steps-programs = Os programas também podem adicionar contactos e doações: consulte a <a>documentação</a>.
 
 # The lists of the work that waits. The heading of the list follows on "All", for who listens to the page.
 overview-todo-all = Ver tudo ({ $count })
 overview-todo-thanks = Agradecimentos por escrever
-overview-todo-thanks-note = Doações dos últimos { $days } dias, primeiro as mais antigas
+overview-todo-thanks-note = Doações dos últimos { $days } dias; primeiro, as mais antigas
 overview-todo-late = Compromissos em atraso
 overview-todo-late-note = Com o vencimento por pagar mais antigo e o valor em falta
 overview-todo-due-since = Vencido desde
 overview-todo-missing = Em falta
 overview-todo-lapsed = Doadores inativos
-overview-todo-lapsed-note = Doaram em { $last_year } e não em { $year }, primeiro os maiores
-overview-todo-lapsed-note-in = Doaram em { $last_year } e não em { $year }, primeiro os maiores em { $currency }
+overview-todo-lapsed-note = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram
+overview-todo-lapsed-note-in = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram em { $currency }
 overview-todo-last-gift = Última doação
 overview-todo-given-last-year = Doado no ano passado

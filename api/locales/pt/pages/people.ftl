@@ -19,26 +19,26 @@ second-step-begin-again = Comece de novo com a sua palavra-passe.
 kept-form-title = A sessão foi iniciada
 kept-form-note = O que escreveu antes foi conservado, mas ainda não foi guardado.
 kept-form-submit = Mostrar o que escrevi
-kept-form-forget = Descartar e ir para a visão geral
-kept-form-shown = Entretanto, a sessão terminou. Aqui está o que escreveu. Ainda não foi guardado: reveja e envie de novo.
+kept-form-forget = Descartá-lo e ir para a visão geral
+kept-form-shown = Entretanto, a sua sessão terminou. Aqui está o que escreveu. Ainda não foi guardado: reveja-o e envie-o de novo.
 kept-form-not-shown = O que foi escrito antes de iniciar sessão não é mostrado: era de outra pessoa, ou foi há demasiado tempo. Nada foi guardado.
 
 # Somebody who has forgotten the password.
 forgotten-password-title = Palavra-passe esquecida
-forgotten-password-note = Receberá uma ligação com a qual escolhe uma nova palavra-passe. Serve uma só vez, durante 24 horas. Numa hora são enviadas, no máximo, dez.
-forgotten-password-submit = Enviar-me uma ligação
-forgotten-password-no-email = Se não chegar nenhum e-mail, uma pessoa responsável pode criar uma ligação para si:
-forgotten-password-ask = Uma pessoa responsável pode criar uma ligação para si, com a qual escolhe uma nova palavra-passe:
+forgotten-password-note = Receberá um link com o qual escolhe uma nova palavra-passe. Serve uma só vez, durante 24 horas. Numa hora são enviados, no máximo, dez.
+forgotten-password-submit = Enviar-me um link
+forgotten-password-no-email = Se não chegar nenhum e-mail, uma pessoa responsável pode criar um link para si:
+forgotten-password-ask = Uma pessoa responsável pode criar um link para si, com o qual escolhe uma nova palavra-passe:
 forgotten-password-owner = um proprietário da sua conta, em <b>Definições, Membros</b>;
 forgotten-password-operator = se pertence a várias contas, ou é o único proprietário: o operador deste serviço, com o comando <code>almoner users password</code>.
-forgotten-password-sent = Se houver alguém com este endereço, já vai a caminho uma ligação para uma nova palavra-passe.
+forgotten-password-sent = Se houver alguém com este endereço, já vai a caminho um link para uma nova palavra-passe.
 
 # A new password, by a link.
 password-choose = Escolher uma nova palavra-passe
 password-new = Nova palavra-passe
 password-submit = Definir a palavra-passe
 password-note = Com a nova palavra-passe, todas as suas sessões terminam.
-password-first-link = Esta é a primeira ligação enviada para este endereço, por isso outra pessoa pode tê-lo registado.
+password-first-link = Este é o primeiro link enviado para este endereço, por isso outra pessoa pode tê-lo registado.
 password-ends-factor = Para sua segurança, o segundo fator é desativado.
 password-ends-memberships = Para sua segurança, terminam as participações em contas aceites antes, com as respetivas chaves de API.
 password-ends-both = Para sua segurança, o segundo fator é desativado e terminam as participações em contas aceites antes, com as respetivas chaves de API.
@@ -55,31 +55,31 @@ invitation-of-nobody = { $role ->
     [owner] Convite a <b>{ $email }</b> para entrar em <b><bdi>{ $account }</bdi></b> como proprietário.
    *[member] Convite a <b>{ $email }</b> para entrar em <b><bdi>{ $account }</bdi></b> como membro.
 }
-invitation-somebody-else = A sessão está iniciada como { $email }. Para aceitar o convite, termine a sessão e abra a ligação de novo.
+invitation-somebody-else = A sessão está iniciada como { $email }. Para aceitar o convite, termine a sessão e abra o link de novo.
 invitation-join = Aceitar o convite
 invitation-password-hint = Se já inicia sessão no Almoner com este endereço, a palavra-passe que usa. Se não, uma nova com pelo menos 10 caracteres.
 invitation-joined = Damos-lhe as boas-vindas: já faz parte da conta.
 
 # The first start.
 setup-title = Boas-vindas ao Almoner
-setup-note = Configure a conta da sua organização, e a si como primeiro proprietário.
+setup-note = Configure a conta da sua organização e o seu próprio acesso, como primeiro proprietário.
 setup-submit = Configurar
 setup-organisation = Nome da sua organização
 setup-currency = Moeda
-setup-currency-hint = O código da moeda, por exemplo USD ou EUR. Pode mudar até à primeira doação.
+setup-currency-hint = O código da moeda, por exemplo, USD ou EUR. Pode mudar até à primeira doação.
 setup-time-zone = Fuso horário
-setup-time-zone-hint = Onde começam os seus dias, por exemplo Europe/Lisbon.
+setup-time-zone-hint = Onde começam os seus dias, por exemplo, Europe/Lisbon.
 setup-follows-gifts = Uma doação torna um contacto doador
-setup-follows-gifts-hint = Um contacto, potencial doador ou doador inativo que faz uma doação passa a doador por si só.
+setup-follows-gifts-hint = Um contacto, um potencial doador ou um doador inativo que faz uma doação passa automaticamente a doador.
 setup-email = O seu endereço de e-mail
-setup-email-hint = É com ele que inicia sessão.
+setup-email-hint = Serve para iniciar sessão.
 setup-ready = A sua conta está pronta.
 
 # The accounts of a user.
 account-switch-to = Mudar para
 account-switched = Está agora em { $account }.
 no-account-title = Nenhuma conta
-no-account-note = Não pertence aqui a nenhuma conta, ou não escolheu uma. Peça um convite a um proprietário da conta da sua organização e abra a ligação.
+no-account-note = Não pertence aqui a nenhuma conta, ou não escolheu uma. Peça um convite a um proprietário da conta da sua organização e abra o link.
 
 # Forms, and what is wrong in them.
 form-your-name = O seu nome
@@ -100,7 +100,7 @@ failure-sign-in = Inicie sessão e tente de novo.
 failure-forbidden-title = Não tem permissão para isto
 failure-forbidden = Só os proprietários da conta podem fazer isto. Peça a um deles, ou mude para outra conta.
 failure-not-found-title = Esta página não existe
-failure-not-found = Pode ter sido movida ou removida, ou a ligação expirou ou já foi usada.
+failure-not-found = Pode ter sido movida ou removida, ou o link expirou ou já foi usado.
 failure-method-title = Esta página não pode fazer isso
 failure-method = Volte atrás e tente a partir da própria página.
 failure-too-many-title = Demasiadas tentativas
@@ -132,13 +132,13 @@ user-agent-unknown = Navegador desconhecido
 # The mail of an invitation.
 mail-invitation-subject = Convite para { $account }
 mail-invitation = { $inviter } enviou-lhe um convite para { $account } no Almoner, onde se gerem as doações e os doadores desta conta.
-mail-invitation-open = Abra esta ligação para aceitar o convite. Serve uma só vez, durante 7 dias:
+mail-invitation-open = Abra este link para aceitar o convite. Serve uma só vez, durante 7 dias:
 mail-invitation-unknown = Se não sabe de que se trata, não precisa de fazer nada.
 
 # The mail of a link for a new password.
 mail-password-subject = Uma nova palavra-passe para o Almoner
 mail-password = Alguém pediu uma nova palavra-passe para este endereço.
-mail-password-open = Abra esta ligação para escolher uma. Serve uma só vez, durante 24 horas:
+mail-password-open = Abra este link para escolher uma. Serve uma só vez, durante 24 horas:
 mail-password-not-you = Se não fez este pedido, não precisa de fazer nada: a sua palavra-passe fica como está.
 
 # The mails that tell of a change.
@@ -160,7 +160,7 @@ mail-notice-keys-ended = As suas chaves de API deixaram de ser válidas, em toda
 mail-webhook-failing-subject = O webhook para { $receiver } está a falhar
 mail-webhook-failing = O webhook de { $account } para { $receiver } está a falhar. Há mais de uma hora que falham todas as tentativas de chegar a ele. Os eventos esperam e são enviados de novo durante cerca de três dias. Ainda nada se perdeu.
 mail-webhook-given-up-subject = O webhook para { $receiver } perdeu eventos
-mail-webhook-given-up = O webhook de { $account } para { $receiver } perdeu eventos. Desistiu-se de um evento, porque falharam todas as tentativas de o enviar durante cerca de três dias. Os outros eventos são enviados como antes. Se todas as tentativas falharem durante cinco dias, o webhook é desativado.
+mail-webhook-given-up = O webhook de { $account } para { $receiver } perdeu eventos. Desistiu-se de enviar um evento, porque falharam todas as tentativas durante cerca de três dias. Os outros eventos são enviados como antes. Se todas as tentativas falharem durante cinco dias, o webhook é desativado.
 mail-webhook-disabled-subject = O webhook para { $receiver } foi desativado
 mail-webhook-disabled = O webhook de { $account } para { $receiver } foi desativado. O destinatário indicou que não quer mais eventos, ou não responde há cinco dias. Não recebe eventos até que o volte a ativar.
 mail-webhook-what-to-do = A página do webhook mostra o que o destinatário respondeu. Peça a quem gere o destinatário que o verifique, e envie um teste a partir da página. Quando voltar a responder, envie o que perdeu com «Recuperar» na mesma página:

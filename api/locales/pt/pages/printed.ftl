@@ -7,7 +7,7 @@ letters-more = E mais { $count }.
 letters-way = Como
 letters-by-post = Por correio
 letters-by-email = Por e-mail, em PDF
-letters-by-hand = Em mão, para quem não pode ser contactado por correio
+letters-by-hand = Em mão, para quem não recebe correio
 letters-not-counted = As cartas não foram contadas
 letters-changing = Não foi preparada nenhuma carta, porque alguém está a alterar estes registos neste momento. Tente de novo daqui a pouco.
 letters-made-before = Estas cartas já tinham sido preparadas uma vez.
@@ -30,7 +30,7 @@ letters-why-no-donor = a doação não tem doador
 letters-why-correction = a doação é uma correção
 letters-why-has-letter = já tem uma carta pela doação
 letters-why-gift-taken-back = a doação foi retirada
-letters-why-taken-back = retirou o que tinha dado
+letters-why-taken-back = retirou o que doou
 letters-why-long-letter = tem uma carta com mais de 20.000 caracteres
 letters-why-long-tables = tem tabelas com mais de 100.000 caracteres
 letters-why-reminded = recebeu um lembrete há menos de 30 dias, na série { $what }
@@ -40,7 +40,7 @@ letters-why-lacking = tem uma carta com { $what }, que falta no tipo de letra
 
 # Thank-yous.
 thank-yous-title = Agradecimentos
-thank-yous-about = Doações que ainda ninguém agradeceu, as mais antigas primeiro. Todas as doações de um doador ficam numa só carta, e um agregado conjunto recebe uma só carta.
+thank-yous-about = Doações que ainda ninguém agradeceu, as mais antigas primeiro. Todas as doações de um doador ficam numa só carta, e um agregado familiar com carta conjunta recebe uma só.
 thank-yous-from = Doações de
 thank-yous-to = Até
 thank-yous-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que as cartas tenham a sua morada e digam quem assina.
@@ -61,8 +61,8 @@ thank-yous-none = Nenhuma doação destes dias espera por uma carta.
 thank-yous-nothing-ticked = Nada estava marcado, por isso não foi preparada nenhuma carta.
 thank-yous-nothing = Não foi preparada nenhuma carta: nenhuma das doações marcadas espera ainda por uma.
 thank-yous-made = { $count ->
-    [one] { $count } carta está preparada.
-   *[other] { $count } cartas estão preparadas.
+    [one] Foi preparada { $count } carta.
+   *[other] Foram preparadas { $count } cartas.
 } As doações ficam marcadas como agradecidas.
 thank-yous-mailed = { $count ->
     [one] { $count } carta está
@@ -72,10 +72,10 @@ thank-yous-mailed = { $count ->
 # Statements of all donors.
 statements-title = Extratos de doações
 statements-for-year = Extratos de um ano
-statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado conjunto recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total.
-statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada, o seu número fiscal e quem assina.
+statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total.
+statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada e o seu número fiscal, e digam quem assina.
 statements-least = Todos os que doaram pelo menos
-statements-least-hint = Na sua própria moeda. Deixe vazio para todos os que doaram.
+statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
 statements-again = Preparar outro, como cópia, para quem já tem um extrato destes dias
 # Days, in the two sentences that follow.
 statements-day = de { $day }
@@ -85,14 +85,14 @@ statements-shown = <b>{ $count ->
    *[other] { $count } extratos
 }</b> { $days }.
 statements-nobody = Ninguém recebe um extrato { $days }.
-statements-refused = Nada é mostrado até os dias e o valor estarem certos.
+statements-refused = Nada é mostrado até as datas e o valor estarem certos.
 statements-without = Sem extrato
 statements-print = Imprimir os extratos
 statements-mail = Enviar os extratos por e-mail
 statements-nothing = Não foi preparado nenhum extrato: ninguém recebe um.
 statements-made = { $count ->
-    [one] { $count } extrato está preparado.
-   *[other] { $count } extratos estão preparados.
+    [one] Foi preparado { $count } extrato.
+   *[other] Foram preparados { $count } extratos.
 }
 statements-mailed = { $count ->
     [one] { $count } extrato está
@@ -101,10 +101,10 @@ statements-mailed = { $count ->
 
 # Reminders of pledges.
 reminders-title = Lembretes de compromissos
-reminders-about = Uma carta para cada doador que tem um compromisso em atraso. Diz o que foi prometido e o que falta. Um agregado conjunto recebe uma só. <a>Ver os compromissos</a>
+reminders-about = Uma carta para cada doador que tem um compromisso em atraso. Diz o que foi prometido e o que falta. Um agregado familiar com carta conjunta recebe uma só. <a>Ver os compromissos</a>
 reminders-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os lembretes tenham a sua morada e digam quem assina.
 reminders-least-days = Dias de atraso, no mínimo
-reminders-least-days-hint = Deixe vazio para todos os que estão em atraso.
+reminders-least-days-hint = Deixe vazio para incluir todos os que estão em atraso.
 reminders-again = Lembrar de novo quem recebeu um lembrete há menos de 30 dias
 reminders-section = Lembretes
 reminders-shown = <b>{ $count ->
@@ -117,8 +117,8 @@ reminders-print = Imprimir os lembretes
 reminders-mail = Enviar os lembretes por e-mail
 reminders-nothing = Não foi preparado nenhum lembrete: ninguém recebe um.
 reminders-made = { $count ->
-    [one] { $count } lembrete está preparado.
-   *[other] { $count } lembretes estão preparados.
+    [one] Foi preparado { $count } lembrete.
+   *[other] Foram preparados { $count } lembretes.
 }
 reminders-mailed = { $count ->
     [one] { $count } lembrete está
@@ -175,7 +175,7 @@ runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarreg
 # The statement of one contact.
 statement-title = Extrato de doações { $year }
 statement-for-household = Para o agregado familiar
-statement-for-person = Para uma pessoa
+statement-for-person = Para uma só pessoa
 statement-received = Doações recebidas em { $year }
 statement-none = Não foram recebidas doações em { $year }.
 statement-count = { $count ->

@@ -27,13 +27,13 @@ list-filter-no = não
 list-filter-or = { $one } ou { $other }
 list-filter-is = { $label }: { $value }
 list-filter-search = «{ $text }»
-list-filter-ticked = Os assinalados
+list-filter-ticked = Os marcados
 list-columns = Colunas
-list-columns-about = Quaisquer colunas do ficheiro para Excel. Se nenhuma estiver assinalada, a lista tem as habituais.
+list-columns-about = Pode escolher quaisquer colunas do ficheiro para Excel. Se não marcar nenhuma, a lista tem as habituais.
 list-columns-apply = Mostrar estas
-list-tick = Assinalar { $name }
-list-tick-all = Assinalar todos nesta página
-list-ticked = Etiquetar, exportar ou criar tarefas para os assinalados
+list-tick = Marcar { $name }
+list-tick-all = Marcar todos os desta página
+list-ticked = Etiquetar, exportar ou criar tarefas para os marcados
 list-nothing-fits = Nada corresponde a estes filtros.
 list-show-all = Mostrar tudo
 list-not-shown = Nada é mostrado
@@ -55,21 +55,21 @@ list-none-yet = { $kind ->
 }
 
 # Saved lists.
-saved-about = Filtros para voltar a usar. O que uma lista encontra é procurado de novo cada vez que se abre.
+saved-about = Filtros para voltar a usar. O que uma lista encontra é procurado de novo cada vez que a abre.
 saved-none = Ainda não há listas guardadas. Filtre os contactos, as doações, os compromissos, as tarefas ou os agregados familiares, e escolha <b>Guardar esta lista</b> em <b>Listas</b>.
 saved-records = Registos
 saved-for-whom = Para
 saved-settings = Definições
-saved-for-you = Só para si
+saved-for-you = Só eu
 saved-for-all = Todos os membros
 saved-open = Abrir
 saved-for-excel = Para Excel
 saved-no-filters = Não tem filtros, por isso encontra tudo.
 saved-form = Nome e colunas
 saved-shared = Todos os membros a veem
-saved-shared-hint = Caso contrário, só existe para si.
+saved-shared-hint = Caso contrário, só é vista por si.
 saved-columns = Colunas da lista e do seu ficheiro para Excel
-saved-columns-hint = Se nenhuma estiver assinalada, a lista tem as colunas habituais e o ficheiro tem todas.
+saved-columns-hint = Se não marcar nenhuma, a lista tem as colunas habituais e o ficheiro tem todas.
 saved-not-yours = Quem a criou e os proprietários da conta podem alterá-la.
 saved-new = { $kind ->
     [contacts] Guardar uma lista de contactos
@@ -81,19 +81,19 @@ saved-new = { $kind ->
     [campaigns] Guardar uma lista de campanhas
    *[batches] Guardar uma lista de lotes
 }
-saved-made = «{ $name }» está guardada. Encontra-se em Listas.
-saved-changed = «{ $name }» está guardada.
-saved-remove-about = Os registos que encontra permanecem.
+saved-made = A lista «{ $name }» foi guardada. Está em «Listas».
+saved-changed = A lista «{ $name }» foi guardada.
+saved-remove-about = Os registos que encontra mantêm-se.
 saved-remove-button = Remover esta lista
-saved-removed = «{ $name }» foi removida. Os seus registos permanecem.
+saved-removed = A lista «{ $name }» foi removida. Os seus registos mantêm-se.
 
 # Contacts that are ticked in a list.
 ticked-title = { $count ->
-    [one] { $count } contacto assinalado
-   *[other] { $count } contactos assinalados
+    [one] { $count } contacto marcado
+   *[other] { $count } contactos marcados
 }
-ticked-contacts = Os contactos assinalados
-ticked-nobody-yet = Ninguém está assinalado. Primeiro <a>assinale contactos na lista</a>.
+ticked-contacts = Os contactos marcados
+ticked-nobody-yet = Ninguém está marcado. Primeiro, <a>marque contactos na lista</a>.
 ticked-too-many = Só os primeiros { $most } são tratados de cada vez.
 ticked-export-for-excel = Exportar para Excel e cartas
 ticked-export-for-programs = Exportar para programas
@@ -108,7 +108,7 @@ ticked-task-assignee = Atribuída a
 ticked-nobody = Ninguém
 ticked-you = { $name } (eu)
 ticked-task-button = Adicionar as tarefas
-ticked-nothing = Nada estava assinalado, por isso nada foi alterado.
+ticked-nothing = Nada estava marcado, por isso nada foi alterado.
 ticked-tagged = { $count ->
     [one] { $count } contacto: a etiqueta «{ $tag }» foi adicionada.
    *[other] { $count } contactos: a etiqueta «{ $tag }» foi adicionada.
@@ -133,25 +133,25 @@ edit-required = <span class="must">Os campos com</span> são obrigatórios.
 edit-primary = Principal
 edit-add-one = Adicionar
 edit-saved = { $kind ->
-    [contacts] O contacto está guardado.
-    [gifts] A doação está guardada.
-    [pledges] O compromisso está guardado.
-    [tasks] A tarefa está guardada.
-    [households] O agregado familiar está guardado.
-    [funds] O fundo está guardado.
-    [campaigns] A campanha está guardada.
-   *[batches] O lote está guardado.
+    [contacts] O contacto foi guardado.
+    [gifts] A doação foi guardada.
+    [pledges] O compromisso foi guardado.
+    [tasks] A tarefa foi guardada.
+    [households] O agregado familiar foi guardado.
+    [funds] O fundo foi guardado.
+    [campaigns] A campanha foi guardada.
+   *[batches] O lote foi guardado.
 }
 edit-nothing-changed = Nada foi alterado.
 edit-conflict = Entretanto, outra pessoa alterou isto
 edit-conflict-not-saved = As suas alterações ainda não estão guardadas.
-edit-conflict-by = As suas alterações ainda não estão guardadas; última alteração: <bdi>{ $by }</bdi>.
+edit-conflict-by = As suas alterações ainda não estão guardadas; a última alteração é de <bdi>{ $by }</bdi>.
 edit-conflict-who = { $name }, { $when }
-edit-conflict-about = O formulário abaixo tem o que está guardado agora, e os seus valores onde escreveu outros. Guarde-o para aplicar os seus, ou volte sem guardar para manter o que está guardado.
+edit-conflict-about = O formulário abaixo contém o que está guardado agora, e os seus valores onde escreveu outros. Guarde-o para aplicar os seus, ou volte sem guardar para manter o que está guardado.
 edit-conflict-field = Campo
 edit-conflict-stored = Guardado agora
 edit-conflict-yours = O seu valor
-edit-conflict-both = Alterado por ambos
+edit-conflict-both = Ambos o alteraram
 edit-conflict-empty = vazio
 edit-conflict-same = como está guardado agora
 edit-conflict-save = Guardar com os meus valores
@@ -222,7 +222,7 @@ history-heading = Histórico
 history-created = Criado
 history-changed = Alterado
 history-saved-unchanged = Guardado sem alterações
-history-cleared = esvaziado
+history-cleared = deixado em branco
 history-unknown = Não se sabe o que mudou, porque o registo é mais antigo do que o seu histórico.
 history-none = Não há alterações registadas. Os registos que vieram com a demonstração, ou de antes do registo de eventos, não têm nenhuma.
 history-all-removed = Todas as alterações são anteriores ao registo de eventos, cujos eventos antigos foram eliminados.

@@ -4,11 +4,11 @@ chart-spark = Doado por ano: { $values }.
 chart-spark-value = { $of }: { $value }
 
 # The forms of the reports.
-reports-not-made = O relatório não foi feito
+reports-not-made = O relatório não foi gerado
 reports-this-year = Este ano
-reports-last-year = Ano passado
+reports-last-year = O ano passado
 reports-or-from = Ou de
-reports-to = A
+reports-to = Até
 reports-year-start = Os anos começam em
 reports-first-year = Primeiro ano
 reports-until-year = Último ano
@@ -21,7 +21,7 @@ reports-top-how-many = Quantos
 reports-download = Descarregar como CSV
 
 # Words of several reports.
-reports-days = { $from } a { $to }
+reports-days = de { $from } a { $to }
 reports-month-of = { $month } { $year }
 reports-quarter-of = T{ $quarter } { $year }
 reports-fiscal-year = Exerc. { $year }
@@ -45,15 +45,15 @@ reports-ask-campaigns = O que trouxeram as nossas campanhas?
 reports-ask-campaigns-words = Por campanha, com o ano anterior.
 reports-ask-types = Como se doou?
 reports-ask-types-words = Por tipo, como cheques e cartões.
-reports-ask-donors = Os nossos doadores ficam?
+reports-ask-donors = Os nossos doadores continuam connosco?
 reports-ask-donors-words = Doadores novos, fiéis, recuperados e inativos por ano.
-reports-ask-levels = Quantos dão muito e quantos dão pouco?
+reports-ask-levels = Quantos doam muito e quantos doam pouco?
 reports-ask-levels-words = Doadores segundo o que doaram.
 reports-ask-top = Quem doa mais?
 reports-ask-top-words = Os maiores doadores de um ano.
 reports-ask-pledges = Os compromissos são cumpridos?
 reports-ask-pledges-words = O que vencia e o que foi recebido, por ano.
-reports-ask-board = O que levar à direção?
+reports-ask-board = O que apresentar à direção?
 reports-ask-board-words = Tudo em duas folhas, sem nomes.
 
 # The report on giving. The change says how far what was given is from the year before.
@@ -88,7 +88,7 @@ reports-donors-retained = Fiéis
 reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inativos
 reports-donors-lapsed-before = Inativos, no ano anterior
-reports-donors-words = Os fiéis doaram também no ano anterior; os recuperados, num ano mais distante; os inativos doaram no ano anterior e não neste.
+reports-donors-words = Os fiéis doaram também no ano anterior; os recuperados, em algum ano antes desse; os inativos doaram no ano anterior e não neste.
 reports-donors-note = Em { $year }: { $donors }, { $new ->
     [one] { $new } novo
    *[other] { $new } novos
@@ -112,8 +112,8 @@ reports-levels-heading = Doadores segundo o que doaram, { $days }
 reports-levels-given-together = Doado no total
 reports-levels-of-donors = Dos doadores
 reports-levels-note = { $count ->
-    [one] { $count } doador deu { $amount }.
-   *[other] { $count } doadores deram { $amount }.
+    [one] { $count } doador doou { $amount }.
+   *[other] { $count } doadores doaram { $amount }.
 }
 reports-levels-without = Outros { $amount } não têm doador.
 reports-levels-between = { $from } a { $to }
