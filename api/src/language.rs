@@ -122,7 +122,9 @@ static CATALOGUES: [LazyLock<Catalogue>; 5] = [
 
 impl Catalogue {
     fn read(locale: Locale) -> Self {
-        let mut bundle = FluentBundle::new_concurrent(locale.as_str().parse().into_iter().collect());
+        // The plurals of Portuguese are those of Portugal, as its texts are: Brazil says *0 doação*.
+        let tag = if locale == Locale::Pt { "pt-PT" } else { locale.as_str() };
+        let mut bundle = FluentBundle::new_concurrent(tag.parse().into_iter().collect());
         // Marks around what is filled in would be copied along with it.
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(match locale {
@@ -202,7 +204,8 @@ pub fn html(id: &str, hrefs: &[&str], args: &[(&'static str, FluentValue<'_>)]) 
     let text = filled(id, &escaped.collect::<Vec<_>>());
     let mut parts = text.split("<a>");
     let mut html = parts.next().unwrap_or_default().to_owned();
-    for (part, href) in parts.zip(hrefs) {
+    for (i, part) in parts.enumerate() {
+        let href = hrefs.get(i).copied().unwrap_or_default();
         html.push_str("<a href=\"");
         html.push_str(&escape(href));
         html.push_str("\">");

@@ -48,9 +48,9 @@ const DECIMAL_COMMA: [Currency; 24] = [
     Currency::XOF,
 ];
 
-/// Returns whether amounts of a currency are written with a comma before the cents where it is at home.
-pub fn has_decimal_comma(currency: Currency) -> bool {
-    DECIMAL_COMMA.contains(&currency)
+/// Returns whether amounts of a currency are written with a comma before the cents, in a language or where it is at home.
+pub fn has_decimal_comma(locale: Locale, currency: Currency) -> bool {
+    DECIMAL_COMMA.contains(&currency) || Signs::of(locale, currency).decimal == ','
 }
 
 static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
@@ -195,8 +195,9 @@ impl Signs {
 pub fn between_thousands(locale: Locale) -> &'static str {
     match locale {
         Locale::En => ",",
-        Locale::Fr => "\u{a0}",
-        Locale::De | Locale::Es | Locale::Pt => ".",
+        // In Spanish, some countries write a point there, and others a comma.
+        Locale::Es | Locale::Fr => "\u{a0}",
+        Locale::De | Locale::Pt => ".",
     }
 }
 

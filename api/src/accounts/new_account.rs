@@ -14,10 +14,7 @@ use super::refusal::{Refusal, check};
 use super::users::{self, NewUser};
 use super::{keys, members, passwords, proving, texts};
 use crate::fields::Problems;
-
-/// The gift types that every new account has.
-const GIFT_TYPES: [&str; 8] =
-    ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
+use crate::fields::labels::GIFT_TYPES;
 
 /// Inserts the gift types that every new account has.
 pub async fn insert_gift_types(tx: &Transaction, account: AccountScope) -> Result<(), Error> {

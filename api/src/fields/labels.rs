@@ -19,6 +19,10 @@ const PREFIXES: [&str; 13] = [
     "batch_",
 ];
 
+/// The gift types that every new account has.
+pub const GIFT_TYPES: [&str; 8] =
+    ["cash", "check", "card", "bank_transfer", "online", "stock", "in_kind", "adjustment"];
+
 /// Returns the label of a field for people.
 pub fn label(entry: &Entry) -> String {
     entry.label.map_or_else(|| of_name(entry.name), str::to_owned)

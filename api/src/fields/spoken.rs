@@ -46,6 +46,18 @@ pub(crate) fn choice(text: &str) -> String {
     known_choice(text).unwrap_or_else(|| labels::choice(text))
 }
 
+/// Returns how often a pledge is for a gift, to stand after its amount.
+pub(crate) fn frequency(frequency: &str) -> String {
+    let words = known(&format!("pledge-frequency-{frequency}"));
+    words.map_or_else(|| frequency.replace('_', " "), str::to_owned)
+}
+
+/// Returns the name of a type of gifts. Those that every account has at first are in the language of the page; others have the
+/// account's own names.
+pub(crate) fn gift_type(name: &str) -> String {
+    if labels::GIFT_TYPES.contains(&name) { choice(name) } else { labels::choice(name) }
+}
+
 /// Returns whether a field or a parameter has a label with this name.
 pub(crate) fn has_label(name: &str) -> bool {
     known(&format!("label-{name}")).is_some()

@@ -6,6 +6,9 @@ use shared::values::choices::Locale;
 
 use crate::locale;
 
+/// How many languages of a browser are looked at.
+const LANGUAGES_MAX: usize = 32;
+
 /// Returns the items of a header such as `gzip;q=0.5, br` in lower case, with their quality in thousandths. Other parameters
 /// stay with the item. An item whose quality is not a number from 0 to 1 is left out.
 pub fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = (String, u16)> + use<'a> {
@@ -20,7 +23,7 @@ pub fn accepts_html(headers: &HeaderMap) -> bool {
 
 /// Returns the language that a browser prefers among those of the pages, or English.
 pub fn language(headers: &HeaderMap) -> Locale {
-    let known = items(headers, &ACCEPT_LANGUAGE).filter(|(_, quality)| *quality > 0);
+    let known = items(headers, &ACCEPT_LANGUAGE).take(LANGUAGES_MAX).filter(|(_, quality)| *quality > 0);
     let known = known.filter_map(|(tag, quality)| Some((locale::of_tag(&tag)?, quality)));
     // Of several with the same quality, the first counts.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });

@@ -64,6 +64,15 @@ const PATTERNS: &[&str] = &[
     "* stays, because it cannot be as it was (*): change it yourself",
 ];
 
+/// The beginnings of patterns whose stars stand for names that the account has given.
+const HAVE_OWN_WORDS: [&str; 4] =
+    ["must stay as it is while batch", "must not be batch", "must be a fund on", "must be a campaign on"];
+
+/// The longest rule that is worded in another language, in bytes.
+const WORDED_MAX: usize = 1000;
+/// How many words the place of a problem has at most.
+const PLACE_WORDS_MAX: usize = 8;
+
 /// The names of what the texts of rules fill in.
 const NUMBERS: [&str; 4] = ["n", "n2", "n3", "n4"];
 const FIELDS: [&str; 3] = ["field", "field2", "field3"];
@@ -92,6 +101,10 @@ pub(crate) fn failed(error: &AppError) -> String {
 
 /// Returns a rule in another language than English, or several rules, or one after the place where it is broken.
 fn translated(rule: &str) -> Option<String> {
+    // A rule that names many values takes long to read, and is not read for its words.
+    if rule.len() > WORDED_MAX {
+        return None;
+    }
     worded(rule).or_else(|| several(rule)).or_else(|| patterned(rule)).or_else(|| placed(rule))
 }
 
@@ -133,6 +146,7 @@ fn patterned(rule: &str) -> Option<String> {
         let texts = captured(pattern, rule)?;
         let text = |text: &str| match *pattern {
             ONE_OF => choices(text),
+            _ if HAVE_OWN_WORDS.iter().any(|start| pattern.starts_with(start)) => text.to_owned(),
             _ => inner(text),
         };
         let values: Vec<_> = TEXTS.iter().zip(texts).map(|(name, one)| (*name, text(one))).collect();
@@ -169,7 +183,7 @@ fn choices(texts: &str) -> String {
 
 /// Returns a rule that follows the name of a field, or other words.
 fn placed(rule: &str) -> Option<String> {
-    rule.match_indices(' ').find_map(|(at, _)| {
+    rule.match_indices(' ').take(PLACE_WORDS_MAX).find_map(|(at, _)| {
         let (before, rule) = (&rule[..at], &rule[at + 1..]);
         let said = worded(rule).or_else(|| patterned(rule))?;
         Some(format!("{} {said}", place(before)))

@@ -35,6 +35,29 @@ function covered() {
   return names;
 }
 
+/** Says what does not fit into a screen of this width. */
+async function lookAtWidth(page, width, say) {
+  await page.setViewportSize({ width, height: 900 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) say(`it is ${overflow} pixels wider than ${width}`);
+  const crowded = await page.evaluate(() => [...document.querySelectorAll(".card")]
+    .filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.innerText.slice(0, 40)));
+  for (const card of crowded) say(`at ${width}, what is in a card is wider than the card: ${card}`);
+  for (const control of await page.evaluate(covered)) say(`at ${width}, something lies on top of ${control}`);
+}
+
+/** Looks whether a page fits in the languages with the longest words, too. */
+async function lookInOthers(page, path) {
+  for (const language of ["de", "fr"]) {
+    await page.setExtraHTTPHeaders({ "accept-language": language });
+    await page.goto(path);
+    const shown = await page.evaluate(() => document.documentElement.lang);
+    if (shown !== language) problems.push(`${path}: asked for in ${language}, it is in ${shown}`);
+    for (const width of WIDTHS) await lookAtWidth(page, width, (problem) => problems.push(`${path} in ${language}: ${problem}`));
+  }
+  await page.setExtraHTTPHeaders({});
+}
+
 /** Looks at the page that is open. `response` is what it was made from. */
 async function look(page, path, response) {
   const html = await response.text();
@@ -55,13 +78,7 @@ async function look(page, path, response) {
   // Through the debugger, so that the page's own policy holds.
   await page.evaluate(axe.source);
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) say(`it is ${overflow} pixels wider than ${width}`);
-    const crowded = await page.evaluate(() => [...document.querySelectorAll(".card")]
-      .filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.innerText.slice(0, 40)));
-    for (const card of crowded) say(`at ${width}, what is in a card is wider than the card: ${card}`);
-    for (const control of await page.evaluate(covered)) say(`at ${width}, something lies on top of ${control}`);
+    await lookAtWidth(page, width, say);
     for (const [colorScheme, runOnly] of Object.entries(SCHEMES)) {
       await page.emulateMedia({ colorScheme });
       // No rule needs the style sheets themselves, which axe would ask for again each time.
@@ -160,7 +177,10 @@ await tell(async (seat) => {
   } else {
     await signIn(owner, given.owner);
     await setScene(owner);
-    kinds = await eachPage(owner, lookAt);
+    kinds = await eachPage(owner, async (path, response) => {
+      await lookAt(path, response);
+      await lookInOthers(owner, path);
+    });
     await eachPageOfGuests(seat, owner, async (page, path, response) => {
       await look(page, path, response);
       kinds.add(path);

@@ -6,6 +6,7 @@ search = Suchen
 show = Anzeigen
 remove = Entfernen
 print = Drucken
+copied = Kopiert
 new = Neu
 more = Mehr
 menu = Menü

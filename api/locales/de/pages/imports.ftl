@@ -84,7 +84,10 @@ imports-columns-remembered = Geben Sie an, was jede Spalte ist. Was zu erraten w
 imports-read-as-format = Gelesen als: { $format }.
 imports-before = Genau diese Datei wurde schon einmal importiert, am { $day }: <a>diesen Import ansehen</a>.
 imports-before-again = Ein weiterer Import legt womöglich alles doppelt an.
-imports-day-and-rows = { $day } ({ $rows } Zeilen)
+imports-day-and-rows = { $rows ->
+    [one] { $day } ({ $rows } Zeile)
+   *[other] { $day } ({ $rows } Zeilen)
+}
 imports-column-of-file = Spalte der Datei
 imports-examples = Beispiele
 imports-is = Entspricht

@@ -39,6 +39,7 @@ rule-must-not-be-n = darf nicht { $n } sein
 rule-must-not-be-negative = darf nicht negativ sein
 rule-text-has-more-than-the-decimals-of = hat mehr als die { $text } Nachkommastellen von { $text2 }
 rule-text-must-lie-within = muss zwischen −{ $text } und { $text } { $text2 } liegen
+rule-could-mean-two-amounts-write-cents-behind-a-comma-as-in-n-points-stand-only-between-thousands-as-in-n = könnte zwei Beträge bedeuten. Schreiben Sie Cent hinter ein Komma, wie in { $n }; Punkte stehen nur zwischen Tausendern, wie in { $n2 }
 rule-has-a-comma-that-could-mean-two-amounts-write-cents-behind-a-point-as-in-n-commas-stand-only-between-thousands-as-in-n = hat ein Komma, das zweierlei bedeuten kann. Schreiben Sie Cent nach einem Punkt, wie in { $n }; Kommas stehen nur zwischen Tausendern, wie in { $n2 }
 rule-text-says-and-the-currency-is-leave-out-or-choose-its-currency-in-the-form-of-a-gift-or-pledge = nennt { $text }, und die Währung ist { $text2 }. Lassen Sie { $text3 } weg, oder wählen Sie die Währung im Formular einer Spende oder Zusage
 rule-must-be-a-date-as-yyyy-mm-dd = muss ein Datum sein, zum Beispiel 2026-06-30

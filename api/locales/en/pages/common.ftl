@@ -6,6 +6,7 @@ search = Search
 show = Show
 remove = Remove
 print = Print
+copied = Copied
 new = New
 more = More
 menu = Menu

@@ -84,7 +84,10 @@ imports-columns-remembered = Say what each column is. What could be guessed is c
 imports-read-as-format = Read as: { $format }.
 imports-before = This very file was imported before, on { $day }: <a>see that import</a>.
 imports-before-again = Importing it again may make everything twice.
-imports-day-and-rows = { $day } ({ $rows } rows)
+imports-day-and-rows = { $rows ->
+    [one] { $day } ({ $rows } row)
+   *[other] { $day } ({ $rows } rows)
+}
 imports-column-of-file = Column of the file
 imports-examples = Examples
 imports-is = Is

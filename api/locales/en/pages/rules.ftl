@@ -39,6 +39,7 @@ rule-must-not-be-n = must not be { $n }
 rule-must-not-be-negative = must not be negative
 rule-text-has-more-than-the-decimals-of = has more than the { $text } decimals of { $text2 }
 rule-text-must-lie-within = must lie within ±{ $text } { $text2 }
+rule-could-mean-two-amounts-write-cents-behind-a-comma-as-in-n-points-stand-only-between-thousands-as-in-n = could mean two amounts. Write cents behind a comma, as in { $n }; points stand only between thousands, as in { $n2 }
 rule-has-a-comma-that-could-mean-two-amounts-write-cents-behind-a-point-as-in-n-commas-stand-only-between-thousands-as-in-n = has a comma that could mean two amounts. Write cents behind a point, as in { $n }; commas stand only between thousands, as in { $n2 }
 rule-text-says-and-the-currency-is-leave-out-or-choose-its-currency-in-the-form-of-a-gift-or-pledge = says { $text }, and the currency is { $text2 }. Leave { $text3 } out, or choose its currency in the form of a gift or pledge
 rule-must-be-a-date-as-yyyy-mm-dd = must be a date, such as 2026-06-30

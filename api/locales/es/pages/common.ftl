@@ -6,6 +6,7 @@ search = Buscar
 show = Mostrar
 remove = Quitar
 print = Imprimir
+copied = Copiado
 new = Nuevo
 more = Más
 menu = Menú

@@ -84,7 +84,10 @@ imports-columns-remembered = Indique qué es cada columna. Lo que se pudo adivin
 imports-read-as-format = Leído como: { $format }.
 imports-before = Este mismo archivo ya se importó antes, el { $day }: <a>ver esa importación</a>.
 imports-before-again = Importarlo de nuevo puede crearlo todo por duplicado.
-imports-day-and-rows = { $day } ({ $rows } filas)
+imports-day-and-rows = { $rows ->
+    [one] { $day } ({ $rows } fila)
+   *[other] { $day } ({ $rows } filas)
+}
 imports-column-of-file = Columna del archivo
 imports-examples = Ejemplos
 imports-is = Es

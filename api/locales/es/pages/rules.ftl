@@ -39,6 +39,7 @@ rule-must-not-be-n = no puede ser { $n }
 rule-must-not-be-negative = no puede ser negativo
 rule-text-has-more-than-the-decimals-of = tiene más decimales que los { $text } de { $text2 }
 rule-text-must-lie-within = tiene que estar entre −{ $text } y { $text } { $text2 }
+rule-could-mean-two-amounts-write-cents-behind-a-comma-as-in-n-points-stand-only-between-thousands-as-in-n = puede significar dos importes. Escriba los decimales tras una coma, como en { $n }; los puntos solo separan los miles, como en { $n2 }
 rule-has-a-comma-that-could-mean-two-amounts-write-cents-behind-a-point-as-in-n-commas-stand-only-between-thousands-as-in-n = tiene una coma que puede significar dos importes. Escriba los decimales tras un punto, como en { $n }; las comas solo separan los miles, como en { $n2 }
 rule-text-says-and-the-currency-is-leave-out-or-choose-its-currency-in-the-form-of-a-gift-or-pledge = dice { $text }, y la moneda es { $text2 }. Quite { $text3 }, o elija su moneda en el formulario de una donación o de un compromiso
 rule-must-be-a-date-as-yyyy-mm-dd = tiene que ser una fecha, por ejemplo, 2026-06-30

@@ -6,6 +6,7 @@ search = Rechercher
 show = Afficher
 remove = Retirer
 print = Imprimer
+copied = Copié
 new = Nouveau
 more = Plus
 menu = Menu

@@ -84,7 +84,10 @@ imports-columns-remembered = Indiquez ce qu’est chaque colonne. Ce qui a pu ê
 imports-read-as-format = Lu comme : { $format }.
 imports-before = Ce même fichier a déjà été importé, le { $day } : <a>voir cette importation</a>.
 imports-before-again = L’importer à nouveau risque de tout créer en double.
-imports-day-and-rows = { $day } ({ $rows } lignes)
+imports-day-and-rows = { $rows ->
+    [one] { $day } ({ $rows } ligne)
+   *[other] { $day } ({ $rows } lignes)
+}
 imports-column-of-file = Colonne du fichier
 imports-examples = Exemples
 imports-is = Correspond à

@@ -39,6 +39,7 @@ rule-must-not-be-n = ne doit pas être { $n }
 rule-must-not-be-negative = ne doit pas être négatif
 rule-text-has-more-than-the-decimals-of = a plus de décimales que { $text2 } n’en admet ({ $text })
 rule-text-must-lie-within = doit être compris entre −{ $text } et { $text } { $text2 }
+rule-could-mean-two-amounts-write-cents-behind-a-comma-as-in-n-points-stand-only-between-thousands-as-in-n = peut signifier deux montants. Écrivez les centimes après une virgule, comme dans { $n } ; les points ne séparent que les milliers, comme dans { $n2 }
 rule-has-a-comma-that-could-mean-two-amounts-write-cents-behind-a-point-as-in-n-commas-stand-only-between-thousands-as-in-n = a une virgule qui peut signifier deux montants. Écrivez les centimes après un point, comme dans { $n } ; les virgules ne séparent que les milliers, comme dans { $n2 }
 rule-text-says-and-the-currency-is-leave-out-or-choose-its-currency-in-the-form-of-a-gift-or-pledge = indique { $text }, mais la devise est { $text2 }. Retirez { $text3 } ou choisissez sa devise dans le formulaire d’un don ou d’une promesse
 rule-must-be-a-date-as-yyyy-mm-dd = doit être une date, par exemple 2026-06-30

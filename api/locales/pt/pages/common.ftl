@@ -6,6 +6,7 @@ search = Pesquisar
 show = Mostrar
 remove = Remover
 print = Imprimir
+copied = Copiado
 new = Novo
 more = Mais
 menu = Menu

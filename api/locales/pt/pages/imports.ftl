@@ -84,7 +84,10 @@ imports-columns-remembered = Indique o que é cada coluna. O que se pôde adivin
 imports-read-as-format = Lido como: { $format }.
 imports-before = Este mesmo ficheiro já foi importado, em { $day }: <a>ver essa importação</a>.
 imports-before-again = Importá-lo de novo pode criar tudo em duplicado.
-imports-day-and-rows = { $day } ({ $rows } linhas)
+imports-day-and-rows = { $rows ->
+    [one] { $day } ({ $rows } linha)
+   *[other] { $day } ({ $rows } linhas)
+}
 imports-column-of-file = Coluna do ficheiro
 imports-examples = Exemplos
 imports-is = É

@@ -39,6 +39,7 @@ rule-must-not-be-n = não pode ser { $n }
 rule-must-not-be-negative = não pode ser negativo
 rule-text-has-more-than-the-decimals-of = tem mais casas decimais do que as { $text } de { $text2 }
 rule-text-must-lie-within = tem de estar entre −{ $text } e { $text } { $text2 }
+rule-could-mean-two-amounts-write-cents-behind-a-comma-as-in-n-points-stand-only-between-thousands-as-in-n = pode significar dois valores. Escreva as casas decimais depois de uma vírgula, como em { $n }; os pontos só separam os milhares, como em { $n2 }
 rule-has-a-comma-that-could-mean-two-amounts-write-cents-behind-a-point-as-in-n-commas-stand-only-between-thousands-as-in-n = tem uma vírgula que pode significar dois valores. Escreva as casas decimais depois de um ponto, como em { $n }; as vírgulas só separam os milhares, como em { $n2 }
 rule-text-says-and-the-currency-is-leave-out-or-choose-its-currency-in-the-form-of-a-gift-or-pledge = diz { $text }, e a moeda é { $text2 }. Retire { $text3 }, ou escolha a sua moeda no formulário de uma doação ou de um compromisso
 rule-must-be-a-date-as-yyyy-mm-dd = tem de ser uma data, por exemplo, 2026-06-30

@@ -8,7 +8,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", async () => {
     const label = button.textContent;
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-    button.textContent = "Copied";
+    button.textContent = document.documentElement.dataset.copied;
     setTimeout(() => { button.textContent = label; }, 2000);
   });
 }

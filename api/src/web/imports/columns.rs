@@ -21,7 +21,7 @@ use crate::resources::imports::mapping::{
 use crate::resources::imports::{kept, same_file};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
-use crate::web::format::{grouped, moment, yearly_day};
+use crate::web::format::{moment, yearly_day};
 use crate::web::rules::said;
 use crate::web::shell::Shell;
 use crate::web::summary::Summary;
@@ -154,7 +154,7 @@ async fn page(
         format: import.import_format.as_deref().map(format_of),
         is_remembered,
         before: file.before.as_ref().map(|before| {
-            let rows = grouped(before.created_count + before.updated_count);
+            let rows = before.created_count + before.updated_count;
             let day = moment(before.created_at_ms, zone);
             (format!("{PATH}/{}", before.id), t!("imports-day-and-rows", day = day, rows = rows))
         }),

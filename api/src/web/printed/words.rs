@@ -6,8 +6,7 @@ use chrono::NaiveDate;
 use iso_currency::Currency;
 use shared::values::choices::Locale;
 
-use crate::fields::spoken::choice;
-use crate::language::speak;
+use crate::fields::labels::choice;
 use crate::locale::{self, known, long_day, short_day, text};
 use crate::records::money::currency;
 use crate::resources::gifts::{Gift, GiftSplit};
@@ -153,7 +152,7 @@ fn row(gift: &Gift, names: Option<&HashMap<i64, String>>, cells: Vec<String>, lo
 /// Returns the name of a gift's type: one of those that come with the service in the language of the letter.
 fn type_name(gift: &Gift, locale: Locale) -> String {
     let name = gift.giftType.as_ref().map(|one| one.model.gift_type_name.as_str()).unwrap_or_default();
-    known(locale, &format!("type-{name}"), &[]).unwrap_or_else(|| speak(locale, || choice(name)))
+    known(locale, &format!("type-{name}"), &[]).unwrap_or_else(|| choice(name))
 }
 
 fn money_cells(gift: &Gift, amounts: Amounts) -> Vec<String> {

@@ -15,6 +15,14 @@ use crate::money;
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \
      between thousands, as in 1,250.00";
 
+/// The same rule where the comma stands before the cents.
+const DECIMAL_COMMA: &str = "could mean two amounts. Write cents behind a comma, as in 12,50; points stand only between thousands, \
+     as in 1.250,00";
+
+fn comma(currency: Currency) -> &'static str {
+    if spoken() != Locale::En && has_decimal_comma(spoken(), currency) { DECIMAL_COMMA } else { COMMA }
+}
+
 /// Returns the currency of a form, or this one if the form has none.
 pub(in crate::web) fn currency_of(typed: &Typed, otherwise: Currency) -> Currency {
     let code = typed.iter().find(|(name, _)| name.ends_with("_currency")).and_then(|(_, code)| code.as_str());
@@ -98,10 +106,9 @@ fn without_minus(text: &str) -> (&str, &str) {
 /// Returns a number with a comma before its cents as one with a point, where amounts of the currency, or numbers in the language
 /// of the page, are written so.
 fn with_decimal_comma(number: &str, currency: Currency) -> Option<String> {
-    let (whole, cents) =
-        number.rsplit_once(',').filter(|_| has_decimal_comma(currency) || spoken() != Locale::En)?;
+    let (whole, cents) = number.rsplit_once(',').filter(|_| has_decimal_comma(spoken(), currency))?;
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_cents = is_digits(cents) && cents.len() <= 2;
+    let is_cents = is_digits(cents) && cents.len() <= money::exponent(currency).max(2) as usize;
     let separator =
         ['.', ' ', '\u{a0}', '\u{202f}', '\''].into_iter().find(|separator| whole.contains(*separator));
     let mut groups = whole.split(separator.unwrap_or('.'));
@@ -122,12 +129,16 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_digits(whole) {
         let decimals = money::exponent(currency);
+        let is_thousands = |fraction: &str| fraction.len() == 3 && is_digits(fraction);
+        if decimals == 3 && fraction.is_some_and(is_thousands) && has_decimal_comma(spoken(), currency) {
+            return Err(DECIMAL_COMMA.to_owned());
+        }
         // A point before three digits may stand between thousands.
         return match fraction {
             Some(fraction) if is_digits(fraction) && fraction.len() == 3 && decimals != 3 => {
                 Err(format!("has more than the {decimals} decimals of {}", currency.code()))
             }
-            Some(fraction) if fraction.contains(',') => Err(COMMA.to_owned()),
+            Some(fraction) if fraction.contains(',') => Err(comma(currency).to_owned()),
             _ => Ok(Some(number.to_owned())),
         };
     }
@@ -143,7 +154,7 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
             return Ok(Some(whole.replace(separator, "") + &fraction));
         }
     }
-    if number.contains(',') { Err(COMMA.to_owned()) } else { Ok(None) }
+    if number.contains(',') { Err(comma(currency).to_owned()) } else { Ok(None) }
 }
 
 /// Returns whether a sign or a code means this currency: `$`, `US$` and `usd` mean USD.
@@ -249,6 +260,27 @@ mod tests {
                 matches!(read.as_ref(), Ok(None)) || read == Ok(Some(typed.to_owned())),
                 "{typed}: {read:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_comma_stands_before_the_cents_where_the_language_of_the_page_writes_it_so() {
+        use crate::language::speak;
+        for (locale, typed, currency, number) in [
+            (Locale::De, "12,50", Currency::USD, Some("12.50")),
+            (Locale::De, "1.250,00 $", Currency::USD, Some("1250.00")),
+            (Locale::De, "12.50", Currency::USD, Some("12.50")),
+            (Locale::Fr, "12,500", Currency::KWD, Some("12.500")),
+            (Locale::De, "1.250", Currency::KWD, None),
+            (Locale::De, ",50", Currency::EUR, None),
+            // A page in Spanish writes dollars with a point.
+            (Locale::Es, "12,50", Currency::USD, None),
+            (Locale::Es, "1,250.00", Currency::USD, Some("1250.00")),
+        ] {
+            let read = speak(locale, || plain(typed, currency)).map(|read| read.or(Some(typed.to_owned())));
+            let rule = if locale == Locale::Es { COMMA } else { DECIMAL_COMMA };
+            let expected = number.map(|number| Some(number.to_owned())).ok_or_else(|| rule.to_owned());
+            assert_eq!(read, expected, "{locale} {typed}");
         }
     }
 }

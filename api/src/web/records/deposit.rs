@@ -7,7 +7,7 @@ use askama::Template;
 use super::address::record_id;
 use super::gift_batches::difference;
 use super::kind::Kind;
-use super::labels::choice;
+use super::labels::gift_type;
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
 use crate::records::Resource;
@@ -49,14 +49,15 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (_, batch) = GiftBatch::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let gifts = deposited(&context, id).await?;
     let currency = currency(&batch.model.batch_currency);
-    let mut by_type: BTreeMap<String, (i64, i128)> = BTreeMap::new();
+    // Two types may have the same name in the language of the page.
+    let mut by_type: BTreeMap<(String, Option<i64>), (i64, i128)> = BTreeMap::new();
     for gift in &gifts {
-        let (count, sum) = by_type.entry(kind(gift)).or_default();
+        let (count, sum) = by_type.entry((kind(gift), gift.model.gift_type_id)).or_default();
         *count += 1;
         *sum += i128::from(gift.model.gift_amount_minor);
     }
     let total: i128 = by_type.values().map(|(_, sum)| sum).sum();
-    let sum = |(kind, (count, sum)): (String, (i64, i128))| {
+    let sum = |((kind, _), (count, sum)): ((String, Option<i64>), (i64, i128))| {
         (format!("{kind}, {}", t!("count-gifts", count = count)), format::money(sum, currency))
     };
     let row = |gift: &Gift| {
@@ -88,6 +89,6 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 }
 
 fn kind(gift: &Gift) -> String {
-    let kind = gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name));
+    let kind = gift.giftType.as_ref().map(|one| gift_type(&one.model.gift_type_name));
     kind.unwrap_or_else(|| t!("deposit-without-type").to_owned())
 }

@@ -3,7 +3,7 @@
 
 use askama::Template;
 use chrono::Days;
-use shared::values::choices::TaskType;
+use shared::values::choices::{Locale, TaskType};
 
 use super::address::record_id;
 use super::kind::Kind;
@@ -11,6 +11,7 @@ use super::open::Open;
 use crate::error::AppError;
 use crate::fields::types::{DAY_RULE, day};
 use crate::fields::{Patch, Problems};
+use crate::language::speak;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
@@ -100,7 +101,10 @@ async fn save(
         if posted.text("condolence") == "1" {
             let due = context.today + Days::new(CONDOLENCE_DAYS);
             let input = TaskInput {
-                task_subject: Patch::Value(format!("Write to the family of {}", shown.title())),
+                task_subject: Patch::Value(format!(
+                    "Write to the family of {}",
+                    speak(Locale::En, || shown.title())
+                )),
                 task_type: Patch::Value(TaskType::Letter),
                 task_due_date: Patch::Value(due),
                 contact_id: Patch::Value(contact.0),

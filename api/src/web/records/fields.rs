@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::labels::{capitalised, choice, hint, label};
+use super::labels::{capitalised, choice, gift_type, hint, label};
 use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::Problems;
@@ -272,7 +272,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
         }
         Some(Target::GiftType) => {
             input.kind = "select";
-            let types = links.gift_types.iter().map(|(id, name)| (id.to_string(), choice(name)));
+            let types = links.gift_types.iter().map(|(id, name)| (id.to_string(), gift_type(name)));
             input.options = [(String::new(), "—".to_owned())].into_iter().chain(types).collect();
         }
         Some(Target::Member) => {

@@ -6,7 +6,7 @@ use super::address::Pairs;
 use super::columns::COLUMNS;
 use super::fields::{FormProblems, Input};
 use super::kind::Kind;
-use super::labels::{choice, of_parameter};
+use super::labels::{choice, gift_type, of_parameter};
 use super::links::{Links, target};
 use super::typed::Typed;
 use crate::fields::field::Control;
@@ -134,7 +134,7 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
         // The only filter of this name that is no choice: the name of a gift type.
         Control::Text(_) if parameter.name == "type" => {
             input.kind = "select";
-            let types = names.gift_types.iter().map(|(_, name)| (name.clone(), choice(name)));
+            let types = names.gift_types.iter().map(|(_, name)| (name.clone(), gift_type(name)));
             input.options = [any].into_iter().chain(types).collect();
         }
         _ => {}
@@ -160,7 +160,7 @@ fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
             let choices = value.split(',').map(choice);
             choices.reduce(|one, other| t!("list-filter-or", one = one, other = other)).unwrap_or_default()
         }
-        Control::Text(_) if parameter.name == "type" => choice(value),
+        Control::Text(_) if parameter.name == "type" => gift_type(value),
         _ => names.shown(parameter.name, value).0,
     };
     match parameter.name {

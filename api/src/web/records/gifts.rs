@@ -9,7 +9,7 @@ use shared::values::choices::GiftStatus;
 
 use super::doubts;
 use super::kind::{Doubt, Kind, Purposes};
-use super::labels::choice;
+use super::labels::{choice, gift_type};
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column};
@@ -107,7 +107,10 @@ impl Kind for Gift {
                     _ => Cell::text(t!("unattributed")),
                 },
                 Cell::text(
-                    gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default(),
+                    gift.giftType
+                        .as_ref()
+                        .map(|one| gift_type(&one.model.gift_type_name))
+                        .unwrap_or_default(),
                 ),
                 Cell::text(funds(gift)),
                 match model.gift_status {

@@ -8,7 +8,7 @@ use shared::entities::{AccountScope, batches, contacts, gift_types, pledges, tas
 use shared::values::choices::{BatchStatus, Choice, ContactStatus};
 use shared::values::names::name_key;
 
-use super::labels::choice;
+use super::labels::{frequency, gift_type};
 use super::last_gifts::last_gifts;
 use super::offered::Purposes;
 use super::typed::{Typed, text};
@@ -158,7 +158,7 @@ impl Links {
         let option = |mut pledge: pledges::Model| {
             Terms::of(&pledge).write(context.today, &mut pledge);
             let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
-            let frequency = choice(&pledge.pledge_frequency.to_string()).to_lowercase();
+            let frequency = frequency(pledge.pledge_frequency.as_str());
             let id = pledge.id.to_string();
             let text = t!("links-pledge-offered", amount = amount, frequency = frequency, id = id);
             (id, text)
@@ -178,7 +178,7 @@ impl Links {
             }
             Target::GiftType => {
                 let known = self.gift_types.iter().find(|(one, _)| *one == id);
-                (known.map_or_else(|| t!("links-type", id = number()), |(_, name)| choice(name)), None)
+                (known.map_or_else(|| t!("links-type", id = number()), |(_, name)| gift_type(name)), None)
             }
             Target::Member => {
                 let name = self.members.get(&id).cloned();

@@ -8,7 +8,7 @@ use shared::values::choices::{Choice, PledgeFrequency, PledgeState, PledgeStatus
 
 use super::doubts;
 use super::kind::{Doubt, Kind};
-use super::labels::choice;
+use super::labels::{self, choice};
 use super::related::section;
 use super::section::Section;
 use super::table::{Cell, Column, Table};
@@ -16,7 +16,6 @@ use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::giving::{Pause, Term, Terms};
-use crate::language;
 use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::records::{Context, Resource};
@@ -29,13 +28,7 @@ use crate::web::visit::Visit;
 /// Returns an amount and a frequency.
 fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) -> String {
     let amount = money(amount_minor, currency(currency_code));
-    t!("pledge-terms", amount = amount, frequency = words(frequency.as_str()))
-}
-
-/// Returns how often a pledge is for a gift, to stand after its amount.
-fn words(frequency: &str) -> String {
-    let words = language::known(&format!("pledge-frequency-{frequency}"));
-    words.map_or_else(|| frequency.replace('_', " "), str::to_owned)
+    t!("pledge-terms", amount = amount, frequency = labels::frequency(frequency.as_str()))
 }
 
 /// Returns the days of a pause.
@@ -280,7 +273,7 @@ impl Kind for Pledge {
         let term = |term: &ToldTerm| {
             let minor = Decimal::parse(term.amount.get()).ok().and_then(|one| one.to_minor(currency).ok());
             let amount = money(minor.unwrap_or_default(), currency);
-            let (frequency, from) = (words(&term.frequency), day(term.from));
+            let (frequency, from) = (labels::frequency(&term.frequency), day(term.from));
             t!("pledge-terms-from", amount = amount, frequency = frequency, day = from)
         };
         let pause = |pause: &ToldPause| paused(pause.from, pause.until);

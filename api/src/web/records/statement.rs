@@ -7,7 +7,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::address::record_id;
 use super::kind::Kind;
-use super::labels::choice;
+use super::labels::gift_type;
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
 use crate::records::Resource;
@@ -177,5 +177,5 @@ fn funds(gift: &Gift) -> String {
 }
 
 fn kind(gift: &Gift) -> String {
-    gift.giftType.as_ref().map(|one| choice(&one.model.gift_type_name)).unwrap_or_default()
+    gift.giftType.as_ref().map(|one| gift_type(&one.model.gift_type_name)).unwrap_or_default()
 }

@@ -14,7 +14,7 @@ use super::period::{
 };
 use crate::error::AppError;
 use crate::fields::parameters::Asked;
-use crate::fields::spoken::choice;
+use crate::fields::spoken::gift_type;
 use crate::giving::{self, GiftSums, GroupBy, Grouped, Reading};
 use crate::money::divide_half_up;
 use crate::records::Context;
@@ -268,7 +268,7 @@ impl Found {
             GroupBy::Quarter => period
                 .split_once("-Q")
                 .map(|(year, quarter)| t!("reports-quarter-of", quarter = quarter, year = year)),
-            GroupBy::Type => Some(choice(period)),
+            GroupBy::Type => Some(gift_type(period)),
             _ => None,
         }
         .unwrap_or_else(|| period.to_owned())
