@@ -107,7 +107,7 @@ month-short-12 = Dez.
 
 # The frame of every page.
 frame-skip = Zum Inhalt springen
-frame-find = Kontakt suchen
+frame-find = Suchen
 frame-find-by = Name, Ort, E-Mail oder Telefon
 frame-most-used = Am meisten benutzt
 frame-enter-gifts = Spenden erfassen

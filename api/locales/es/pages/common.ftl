@@ -107,7 +107,7 @@ month-short-12 = dic
 
 # The frame of every page.
 frame-skip = Ir al contenido
-frame-find = Buscar un contacto
+frame-find = Buscar
 frame-find-by = Nombre, lugar, correo o teléfono
 frame-most-used = Lo más usado
 frame-enter-gifts = Registrar donaciones

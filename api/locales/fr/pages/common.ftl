@@ -113,7 +113,7 @@ month-short-12 = déc.
 
 # The frame of every page.
 frame-skip = Aller au contenu
-frame-find = Chercher un contact
+frame-find = Chercher
 frame-find-by = Nom, lieu, e-mail ou téléphone
 frame-most-used = Les plus utilisés
 frame-enter-gifts = Saisir des dons

@@ -107,7 +107,7 @@ month-short-12 = dez
 
 # The frame of every page.
 frame-skip = Ir para o conteúdo
-frame-find = Pesquisar um contacto
+frame-find = Pesquisar
 frame-find-by = Nome, localidade, e-mail ou telefone
 frame-most-used = Mais usados
 frame-enter-gifts = Registar doações
