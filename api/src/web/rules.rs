@@ -118,7 +118,7 @@ fn worded(rule: &str) -> Option<String> {
             values.push((*fields.next()?, quoted(&labels::of_name(bare))));
             id.push_str("-field");
         } else if is_number(bare) {
-            values.push((*numbers.next()?, bare.to_owned()));
+            values.push((*numbers.next()?, number(bare)));
             id.push_str("-n");
         } else {
             let slug = labels::slug(word);
@@ -235,6 +235,13 @@ fn is_number(word: &str) -> bool {
         && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'/' | b'-'))
 }
 
+/// Returns a number of a rule as the language writes it: `12.50` as `12,50`.
+fn number(text: &str) -> String {
+    let has_cents = text.split_once('.').is_some_and(|(_, cents)| cents.len() == 2 && !cents.contains('.'));
+    let is_comma = matches!(spoken(), Locale::De | Locale::Fr | Locale::Pt);
+    if has_cents && is_comma { text.replacen('.', ",", 1) } else { text.to_owned() }
+}
+
 fn quoted(text: &str) -> String {
     t!("rule-quoted", text = text)
 }
@@ -293,6 +300,7 @@ mod tests {
                 "„Betrag“ darf nicht 0 sein; „Nachname“ ist erforderlich",
             ),
             ("Host is set by the service", "Host wird vom Dienst gesetzt"),
+            ("must be a number such as 50.00", "muss eine Zahl sein, zum Beispiel 50,00"),
             ("(foo) must be yes or no", "(foo) muss ja oder nein sein"),
             ("has {sum}, which is no field of this letter", "enthält {sum}, das kein Feld dieses Briefs ist"),
             (

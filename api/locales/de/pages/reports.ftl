@@ -67,7 +67,7 @@ reports-giving-heading = { $group ->
     [type] Spenden nach Art, { $days }
    *[contact] Spenden nach Kontakt, { $days }
 }
-reports-giving-note = { $amount } von { $donors } in { $gifts }.
+reports-giving-note = { $amount } ({ $donors }, { $gifts }).
 reports-giving-before = Ein Jahr zuvor ({ $days }) waren es { $amount }: jetzt { $change }.
 reports-giving-before-rate = Ein Jahr zuvor ({ $days }) waren es { $amount }: jetzt { $change } ({ $rate }).
 reports-as-much = ebenso viel

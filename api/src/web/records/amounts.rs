@@ -130,7 +130,7 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
     if is_digits(whole) {
         let decimals = money::exponent(currency);
         let is_thousands = |fraction: &str| fraction.len() == 3 && is_digits(fraction);
-        if decimals == 3 && fraction.is_some_and(is_thousands) && has_decimal_comma(spoken(), currency) {
+        if fraction.is_some_and(is_thousands) && comma(currency) == DECIMAL_COMMA {
             return Err(DECIMAL_COMMA.to_owned());
         }
         // A point before three digits may stand between thousands.
@@ -272,6 +272,7 @@ mod tests {
             (Locale::De, "12.50", Currency::USD, Some("12.50")),
             (Locale::Fr, "12,500", Currency::KWD, Some("12.500")),
             (Locale::De, "1.250", Currency::KWD, None),
+            (Locale::De, "1.250", Currency::USD, None),
             (Locale::De, ",50", Currency::EUR, None),
             // A page in Spanish writes dollars with a point.
             (Locale::Es, "12,50", Currency::USD, None),
