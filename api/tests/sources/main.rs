@@ -51,20 +51,24 @@ fn root() -> PathBuf {
 
 /// Returns the text of every source file of the programs, by its path from the root.
 fn sources() -> BTreeMap<String, String> {
-    let mut sources = BTreeMap::new();
-    let mut folders: Vec<_> = CRATES.iter().map(|name| root().join(name).join("src")).collect();
+    files(CRATES.iter().map(|name| root().join(name).join("src")).collect(), "rs")
+}
+
+/// Returns the text of every file in these folders whose name has an extension, by its path from the root.
+fn files(mut folders: Vec<PathBuf>, extension: &str) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|own| own == extension) {
                 let name = path.strip_prefix(root()).unwrap().display().to_string();
-                sources.insert(name, fs::read_to_string(&path).unwrap());
+                files.insert(name, fs::read_to_string(&path).unwrap());
             }
         }
     }
-    sources
+    files
 }
 
 /// Returns the code of a source file without its tests and comments.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use super::{code, root, sources};
+use super::{code, files, root, sources};
 
 /// Words that a template may have of its own, because they are the same in every language.
 const NAMES: [&str; 1] = ["Almoner"];
@@ -63,20 +63,7 @@ fn catalogue(language: &str) -> (BTreeMap<String, String>, Vec<String>) {
 
 /// Returns the templates of the web application, by their paths.
 fn templates() -> BTreeMap<String, String> {
-    let mut templates = BTreeMap::new();
-    let mut folders = vec![root().join("api/src/web")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html") {
-                let name = path.strip_prefix(root()).unwrap().display().to_string();
-                templates.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    templates
+    files(vec![root().join("api/src/web")], "html")
 }
 
 /// Returns a text without what stands between two marks. Nothing is left open in a template that compiles.
@@ -167,14 +154,14 @@ fn uses<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = (String, BTree
 #[test]
 fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
     let (english, computed) = catalogue("en");
-    let mut files = sources();
-    files.retain(|name, _| name.starts_with("api/src/") && name != "api/src/language.rs");
-    for source in files.values_mut() {
+    let mut texts = sources();
+    texts.retain(|name, _| name.starts_with("api/src/") && name != "api/src/language.rs");
+    for source in texts.values_mut() {
         *source = code(source);
     }
-    files.extend(templates());
+    texts.extend(templates());
     let mut wrong = Vec::new();
-    for (name, text) in &files {
+    for (name, text) in &texts {
         for (id, names) in uses(text, "t!(").chain(uses(text, "h!(")) {
             match english.get(&id) {
                 None => wrong.push(format!("{name}: {id} is in no catalogue")),
@@ -187,7 +174,7 @@ fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
     }
     let is_used = |id: &&String| {
         computed.iter().any(|start| id.starts_with(start))
-            || files.values().any(|text| text.contains(&format!("\"{id}\"")))
+            || texts.values().any(|text| text.contains(&format!("\"{id}\"")))
     };
     wrong.extend(english.keys().filter(|id| !is_used(id)).map(|id| format!("no page uses {id}")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
