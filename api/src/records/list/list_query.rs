@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use sea_orm::sea_query::{Expr, SelectStatement};
-use sea_orm::{
-    Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select,
-};
+use sea_orm::sea_query::Expr;
+use sea_orm::{Condition, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, Select};
 use shared::entities::{Tenant, by_position};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::order::{CursorPosition, Filter, ListResource, SortKey, SortValues, Sorting};
-use super::search::one_of;
+use super::search::{one_of, read_ids};
 use crate::error::AppError;
 use crate::fields::parameters::SentParameters;
 use crate::records::{Context, Row};
@@ -98,15 +96,16 @@ impl<R: ListResource> ListQuery<R> {
         if let Some(among) = among.filter(|_| self.filter.condition.is_empty()) {
             return Ok(among.to_vec());
         }
-        let mut ids = read_ids(connection, self.select_all().select_only().expr_as(id::<R>(), "id")).await?;
+        let mut ids = read_ids(connection, self.select_all()).await?;
         ids.retain(|id| among.is_none_or(|among| among.binary_search(id).is_ok()));
         Ok(ids)
     }
 
-    /// Returns whether so many ids were found that those of the records that fulfil the other conditions are compared with them
-    /// here.
-    pub(super) fn is_among_many(&self) -> bool {
-        self.filter.among.as_ref().is_some_and(|among| among.len() > COUNTED_THERE_MAX)
+    /// Returns whether the ids that were found are compared here with those of the records that fulfil the other conditions: if
+    /// there are no others, or so many ids.
+    pub(super) fn is_compared_here(&self) -> bool {
+        let among = self.filter.among.as_ref();
+        among.is_some_and(|among| self.filter.condition.is_empty() || among.len() > COUNTED_THERE_MAX)
     }
 
     /// Selects the matching rows in the list's order, from its beginning or after a place.
@@ -138,7 +137,7 @@ impl<R: ListResource> ListQuery<R> {
         limit: u64,
     ) -> Result<(Vec<Keyed<R>>, Option<usize>), AppError> {
         // Of an order by the ids alone, no record has a value.
-        let (by_id, has_many) = (SortValues::default(), self.is_among_many() && sorting.is_by_id::<R>());
+        let (by_id, has_many) = (SortValues::default(), self.is_compared_here() && sorting.is_by_id::<R>());
         if let Some(values) = self.values.as_ref().or(has_many.then_some(&by_id)) {
             let ids = self.all_ids(connection).await?;
             let count = ids.len();
@@ -165,25 +164,6 @@ impl<R: ListResource> ListQuery<R> {
         let mut rows: HashMap<_, _> = rows.map(|row| (R::id(&row), row)).collect();
         Ok(ids.iter().filter_map(|id| rows.remove(id)).collect())
     }
-}
-
-/// Reads the ids that a statement selects as `id`. The database sends them as one value, because the many rows would take longer
-/// than finding them.
-async fn read_ids<E: EntityTrait>(
-    connection: &impl ConnectionTrait,
-    select: Select<E>,
-) -> Result<Vec<i64>, AppError> {
-    let is_sqlite = connection.get_database_backend() == DbBackend::Sqlite;
-    let together = if is_sqlite { "group_concat(found.id)" } else { "array_agg(found.id)" };
-    let mut all = SelectStatement::new();
-    all.expr(Expr::cust(together)).from_subquery(select.into_query(), "found");
-    let Some(row) = connection.query_one(&all).await? else { return Ok(Vec::new()) };
-    if !is_sqlite {
-        return Ok(row.try_get_by_index::<Option<Vec<i64>>>(0)?.unwrap_or_default());
-    }
-    let ids = row.try_get_by_index::<Option<String>>(0)?.unwrap_or_default();
-    let ids = ids.split_terminator(',').map(str::parse).collect::<Result<_, _>>();
-    ids.map_err(|error| AppError::Internal(Box::new(error)))
 }
 
 /// A row with its sort key.

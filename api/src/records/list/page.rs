@@ -90,7 +90,7 @@ impl<R: ListResource> ListQuery<R> {
         counted: Option<usize>,
     ) -> Result<i64, AppError> {
         let counted = match counted {
-            None if self.is_among_many() => Some(self.all_ids(connection).await?.len()),
+            None if self.is_compared_here() => Some(self.all_ids(connection).await?.len()),
             counted => counted,
         };
         if let Some(count) = counted {

@@ -1,8 +1,11 @@
-//! Conditions that several filters share.
+//! Conditions that several filters share, and the ids of what they find.
 
-use sea_orm::sea_query::{Expr, ExprTrait, Func, SimpleExpr};
-use sea_orm::{DbBackend, Value};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, SelectStatement, SimpleExpr};
+use sea_orm::{ConnectionTrait, DbBackend, QuerySelect, QueryTrait, Select, Value};
 use shared::database::rows;
+use shared::entities::Tenant;
+
+use crate::error::AppError;
 
 /// Letters that databases write in lower case in different ways, and the letter that replaces each.
 const FOLDED: [(char, char); 2] = [('İ', 'i'), ('ς', 'σ')];
@@ -81,4 +84,32 @@ fn these(
     let (id_place, ids_place) = if backend == DbBackend::Sqlite { ("?", "?") } else { ("$1", "$2") };
     let (these, ids) = condition(ids_place);
     Expr::cust_with_exprs(format!("{id_place} {these}"), [id.into(), Expr::val(ids)])
+}
+
+/// Reads the ids of the records that are selected, in no order.
+pub async fn read_ids<E: Tenant>(
+    connection: &impl ConnectionTrait,
+    select: Select<E>,
+) -> Result<Vec<i64>, AppError> {
+    let id = Expr::col((E::default(), E::ID));
+    together(connection, select.select_only().expr_as(id, "id").into_query()).await
+}
+
+/// Reads the ids that a statement selects as `id`. The database sends them as one value, because the many rows would take longer
+/// than finding them.
+pub async fn together(
+    connection: &impl ConnectionTrait,
+    select: SelectStatement,
+) -> Result<Vec<i64>, AppError> {
+    let is_sqlite = connection.get_database_backend() == DbBackend::Sqlite;
+    let together = if is_sqlite { "group_concat(found.id)" } else { "array_agg(found.id)" };
+    let mut all = SelectStatement::new();
+    all.expr(Expr::cust(together)).from_subquery(select, "found");
+    let Some(row) = connection.query_one(&all).await? else { return Ok(Vec::new()) };
+    if !is_sqlite {
+        return Ok(row.try_get_by_index::<Option<Vec<i64>>>(0)?.unwrap_or_default());
+    }
+    let ids = row.try_get_by_index::<Option<String>>(0)?.unwrap_or_default();
+    let ids = ids.split_terminator(',').map(str::parse).collect::<Result<_, _>>();
+    ids.map_err(|error| AppError::Internal(Box::new(error)))
 }

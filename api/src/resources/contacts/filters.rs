@@ -10,11 +10,12 @@ use serde_json::value::RawValue;
 use shared::entities::{AccountScope, contact_emails, contact_tags, contacts, tags};
 use shared::values::choices::{ContactStatus, ContactType, Include, Newsletter};
 use shared::values::names::name_key;
+use tokio::try_join;
 
 use super::contact::Contact;
 use super::custom::CustomFilters;
 use super::giving;
-use super::search::{self, WORDS_MAX};
+use super::search::{self, Group, WORDS_MAX};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::types::AnyOf;
@@ -24,14 +25,14 @@ use crate::query;
 use crate::records::Context;
 use crate::records::importable::{text_of, texts_by_id};
 use crate::records::included::{OF_CONTACTS, Shows};
-use crate::records::list::search::{equals, none_of};
+use crate::records::list::search::{equals, none_of, read_ids};
 use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey, SortValues};
 use crate::resources::households::joint;
 
 mod given;
 mod lives;
 
-use given::{Asked, Counting, Days};
+use given::{Asked, Bounds, Counting, Days};
 pub use lives::is_somewhere;
 use lives::{Place, owners};
 
@@ -160,7 +161,10 @@ impl ListResource for Contact {
     }
 
     fn have_ids((filters, _): &Self::Filters) -> bool {
-        filters.q.is_some() || filters.by.is_some() || asked_of(filters).is_any()
+        filters.q.is_some()
+            || filters.by.is_some()
+            || asks_what_they_have(filters)
+            || asked_of(filters).is_any()
     }
 
     fn by_household((filters, _): &Self::Filters) -> bool {
@@ -182,7 +186,7 @@ impl ListResource for Contact {
         problems: &mut Problems,
     ) -> Result<Filter, AppError> {
         use contacts::Column as C;
-        let asked = asked_of(&filters);
+        let (asked, asks_what_they_have) = (asked_of(&filters), asks_what_they_have(&filters));
         let ContactFilters {
             id: ids,
             status,
@@ -224,58 +228,52 @@ impl ListResource for Contact {
             credit: _,
         } = filters;
         let account = context.caller.account;
-        let id = || Expr::col((contacts::Entity, C::Id));
         let backend = connection.get_database_backend();
-        let mut found = None;
-        if let Some(words) = q {
-            found = search::all_found(connection, account, &words).await?;
-            if found.is_none() {
-                problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
-            }
+        let words = q.map(|words| search::groups(&words));
+        if words.as_ref().is_some_and(Option::is_none) {
+            problems.add("q", format_args!("must not have more than {WORDS_MAX} words"));
         }
-        let given = asked.found(connection, context, problems).await?;
-        let conditions =
-            Condition::all()
-                .add_option(found)
-                .add_option(custom.condition(backend, account))
-                .add_option(ids.map(|ids| C::Id.is_in(ids)))
-                .add_option(status.map(|status| C::ContactStatus.is_in(status)))
-                .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
-                .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
-                .add_option(tag.map(|tag| with_tag(account, &tag)))
-                .add_option(email.map(|email| with_email(backend, account, &email)))
-                .add_option(given.besides.map(|lapsed| {
-                    Condition::any().add(none_of(backend, id(), lapsed)).add(may_lapse().not())
-                }))
-                .add_option((lybunt == Some(true) || lapsed.is_some()).then(may_lapse))
-                .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
-                .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
-                .add_option(archived.map(|is_archived| {
-                    let archived = C::ContactStatus.eq(ContactStatus::Archive);
-                    if is_archived { archived } else { archived.not() }
-                }))
-                .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
-                .add_option(Place { city, state, postal_code, country }.condition(backend, account))
-                .add_option(has_address.map(|has| lives::has_address(account, has)))
-                .add_option(has_email.map(|has| lives::has_email(account, has)))
-                .add_option(birthday_month.map(lives::born_in))
-                .add_option(newsletter.map(|ways| C::ContactNewsletter.is_in(ways)))
-                .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
-                .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
-                .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
-                .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
-        let mut filter = Filter { condition: conditions, among: given.among.map(Into::into) };
-        if by == Some(CountedBy::Household) {
-            let stood_for = joint::stood_for(connection, account, &filter).await?;
-            match &mut filter.among {
-                Some(among) => {
-                    let others: HashSet<_> = stood_for.into_iter().collect();
-                    *among = among.iter().copied().filter(|id| !others.contains(id)).collect();
-                }
-                None => filter.condition = filter.condition.add(none_of(backend, id(), stood_for)),
-            }
+        let bounds = asked.check(context, problems);
+        if !problems.is_empty() {
+            return Ok(Condition::all().into());
         }
-        Ok(filter)
+        let conditions = Condition::all()
+            .add_option(custom.condition(backend, account))
+            .add_option(ids.map(|ids| C::Id.is_in(ids)))
+            .add_option(status.map(|status| C::ContactStatus.is_in(status)))
+            .add_option(r#type.map(|kind| C::ContactIsOrg.eq(kind == ContactType::Organization)))
+            .add_option(external_id.map(|id| C::ContactExternalId.eq(id)))
+            .add_option(tag.map(|tag| with_tag(account, &tag)))
+            .add_option(email.map(|email| with_email(backend, account, &email)))
+            .add_option((lybunt == Some(true) || lapsed.is_some()).then(may_lapse))
+            .add_option(org_id.map(|ids| C::ContactOrgId.is_in(ids)))
+            .add_option(merged.map(|is_merged| has_value(C::ContactMergedIntoId, is_merged)))
+            .add_option(archived.map(|is_archived| {
+                let archived = C::ContactStatus.eq(ContactStatus::Archive);
+                if is_archived { archived } else { archived.not() }
+            }))
+            .add_option(deceased.map(|has_died| has_value(C::ContactDeceasedOn, has_died)))
+            .add_option(Place { city, state, postal_code, country }.condition(backend, account))
+            .add_option(has_address.map(|has| lives::has_address(account, has)))
+            .add_option(has_email.map(|has| lives::has_email(account, has)))
+            .add_option(birthday_month.map(lives::born_in))
+            .add_option(newsletter.map(|ways| C::ContactNewsletter.is_in(ways)))
+            .add_option(do_not_mail.map(|is_set| C::ContactDoNotMail.eq(is_set)))
+            .add_option(do_not_email.map(|is_set| C::ContactDoNotEmail.eq(is_set)))
+            .add_option(do_not_call.map(|is_set| C::ContactDoNotCall.eq(is_set)))
+            .add_option(household.map(|ids| C::HouseholdId.is_in(ids)));
+        let words = words.flatten().unwrap_or_default();
+        // To find who has something, the database reads what all contacts have: once here, and not for each part of a page.
+        if asked.is_any() || asks_what_they_have {
+            return with_gifts(connection, context, (conditions, &words), (asked, bounds)).await;
+        }
+        let conditions = search::with_words(connection, account, &words, conditions).await?;
+        let filter = Filter::from(conditions);
+        if by != Some(CountedBy::Household) {
+            return Ok(filter);
+        }
+        let members = joint::ordered(connection, account, filter.condition.clone()).await?;
+        Ok(without(backend, filter, joint::stood_for(&members, None)))
     }
 
     async fn linked<D: ConnectionTrait>(
@@ -297,6 +295,11 @@ impl ListResource for Contact {
         };
         Ok(contacts.iter().zip(&referred_by).map(linked).collect())
     }
+}
+
+/// Returns whether only contacts are asked for who have an address, perhaps in some country, or an email address, or none.
+fn asks_what_they_have(filters: &ContactFilters) -> bool {
+    filters.has_address.is_some() || filters.has_email.is_some() || filters.country.is_some()
 }
 
 /// Returns what these filters ask of the gifts of contacts.
@@ -321,6 +324,64 @@ fn asked_of(filters: &ContactFilters) -> Asked {
             last_after: filters.last_gift_after,
         },
     }
+}
+
+/// Finds the contacts whose gifts are as asked for, if anything is, and who fulfil conditions and have the words of a search. The
+/// gifts are in memory, so the database finds meanwhile who fulfils the conditions.
+async fn with_gifts(
+    connection: &impl ConnectionTrait,
+    context: &Context,
+    (conditions, words): (Condition, &[Group]),
+    (asked, bounds): (Asked, Bounds),
+) -> Result<Filter, AppError> {
+    let (account, backend) = (context.caller.account, connection.get_database_backend());
+    let by_household = asked.counting.by_household;
+    let looks_up_words = backend == DbBackend::Postgres && !words.is_empty();
+    let found = async {
+        Ok(if looks_up_words { Some(search::read(connection, account, words).await?) } else { None })
+    };
+    let theirs = async {
+        let words = if looks_up_words { &[] } else { words };
+        let conditions = search::with_words(connection, account, words, conditions).await?;
+        let is_any = !conditions.is_empty();
+        let select = account.find::<contacts::Entity>().filter(conditions);
+        Ok(if is_any { Some(read_ids(connection, select).await?) } else { None })
+    };
+    let members = async {
+        if by_household {
+            joint::ordered(connection, account, Condition::all()).await
+        } else {
+            Ok(Vec::new())
+        }
+    };
+    let (tallied, theirs, found, mut members) =
+        try_join!(asked.tally(connection, context), theirs, found, members)?;
+    let mut given = tallied.found(&bounds, &joint::of_several(&members));
+    for ids in [theirs, found].into_iter().flatten() {
+        given.keep(ids);
+    }
+    let mut filter = Filter { condition: Condition::all(), among: given.among.map(Into::into) };
+    if let Some(lapsed) = given.besides {
+        let id = Expr::col((contacts::Entity, contacts::Column::Id));
+        filter.condition = Condition::any().add(none_of(backend, id, lapsed)).add(may_lapse().not());
+        if by_household {
+            members = joint::ordered(connection, account, filter.condition.clone()).await?;
+        }
+    }
+    let stood_for = joint::stood_for(&members, filter.among.as_deref());
+    Ok(without(backend, filter, stood_for))
+}
+
+/// Leaves out the contacts with these ids.
+fn without(backend: DbBackend, mut filter: Filter, ids: Vec<i64>) -> Filter {
+    if let Some(among) = &mut filter.among {
+        let ids: HashSet<_> = ids.into_iter().collect();
+        *among = among.iter().copied().filter(|id| !ids.contains(id)).collect();
+    } else if !ids.is_empty() {
+        let id = Expr::col((contacts::Entity, contacts::Column::Id));
+        filter.condition = Condition::all().add(filter.condition).add(none_of(backend, id, ids));
+    }
+    filter
 }
 
 /// Returns the condition for contacts who may be asked to give again: those who live and are not archived.

@@ -16,7 +16,8 @@ use unicode_normalization::char::canonical_combining_class;
 use super::contact::Contact;
 use super::load;
 use super::related::Item;
-use crate::records::list::search::one_of;
+use crate::error::AppError;
+use crate::records::list::search::{one_of, together};
 
 /// The apostrophes and hyphens that people write in names, or leave out. Some look like each other.
 const APOSTROPHES: [char; 10] =
@@ -32,13 +33,19 @@ const IN_NUMBERS: [char; 7] = [' ', '\u{a0}', '(', ')', '.', '/', '+'];
 pub(super) const WORDS_MAX: usize = 8;
 /// How many letters a word has that the index can find.
 const INDEXED: usize = 3;
-/// How many contacts may have a word that is rare.
-const RARE: u64 = 10_000;
 /// How many contacts are written at once.
 const BATCH: usize = 500;
 /// The table, and its columns.
 const TABLE: &str = "contact_search";
 const COLUMNS: [&str; 4] = ["contact_id", "account_id", "version", "search_text"];
+
+/// Returns how many contacts may have a word that is rare. SQLite takes longer to find many, and less to look at each contact.
+const fn rare(backend: DbBackend) -> u64 {
+    match backend {
+        DbBackend::Sqlite => 2_000,
+        _ => 10_000,
+    }
+}
 
 /// Returns whether a character is an accent or another mark without which a letter is still read: below or above it, or a
 /// vowel point. Vowel signs and what tells one consonant from another stay.
@@ -202,7 +209,7 @@ pub async fn bring_up_to_date(store: &Store, since_ms: i64) -> Result<u64, Error
             bring_up(store, AccountScope::new(account_id), ids).await?;
         }
     }
-    if count >= RARE && store.backend() == DbBackend::Postgres {
+    if count >= rare(store.backend()) && store.backend() == DbBackend::Postgres {
         // Until then, PostgreSQL plans searches as if there were no texts, and as if the index were a list.
         if let Err(error) = store.write().execute_unprepared("VACUUM (ANALYZE) contact_search").await {
             tracing::debug!(%error, "the texts were not vacuumed; autovacuum will");
@@ -241,7 +248,7 @@ pub(in crate::resources) async fn write_texts(
 }
 
 /// Words of a search. A contact is found if its text has all of them.
-struct Group {
+pub(super) struct Group {
     words: BTreeSet<String>,
     /// The number that they may be together, written in groups of digits. It is enough if the text has the number.
     number: Option<String>,
@@ -261,32 +268,29 @@ impl Group {
         &self,
         connection: &impl ConnectionTrait,
         account: AccountScope,
-    ) -> Result<SimpleExpr, Error> {
+    ) -> Result<SimpleExpr, AppError> {
         let backend = connection.get_database_backend();
         let by_index = |words: Condition| {
             let mut ids = Query::select();
             match backend {
                 // The index has no accounts. Whoever asks for the ids takes those of the account.
-                DbBackend::Sqlite => ids.column("rowid").from("contact_words"),
+                DbBackend::Sqlite => ids.expr_as(Expr::col("rowid"), "id").from("contact_words"),
                 _ => ids
-                    .column(contact_search::Column::ContactId)
+                    .expr_as(Expr::col(contact_search::Column::ContactId), "id")
                     .from(contact_search::Entity)
                     .and_where(contact_search::Column::AccountId.eq(account.account_id())),
             };
             ids.cond_where(words).take()
         };
-        let has = |word: &String| has(backend, word);
-        let all = self.words.iter().map(has).fold(Condition::all(), Condition::add);
-        let number = self.number.as_ref().map(has);
+        let (all, number) = self.conditions(backend);
         let id = Expr::col((contacts::Entity, contacts::Column::Id));
         if self.words.iter().any(|word| word.chars().count() >= INDEXED) {
             let mut ids = by_index(all.clone());
             if let Some(number) = &number {
                 ids.union(UnionType::Distinct, by_index(Condition::all().add(number.clone())));
             }
-            let ids = connection.query_all(ids.limit(RARE + 1)).await?;
-            if ids.len() as u64 <= RARE {
-                let ids = ids.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+            let ids = together(connection, ids.limit(rare(backend) + 1).take()).await?;
+            if ids.len() as u64 <= rare(backend) {
                 return Ok(one_of(backend, id, ids));
             }
         }
@@ -299,25 +303,56 @@ impl Group {
             .take();
         Ok(Expr::exists(text))
     }
+
+    /// Returns the conditions that a text has all words, and that it has the number that they may be.
+    fn conditions(&self, backend: DbBackend) -> (Condition, Option<SimpleExpr>) {
+        let has = |word: &String| has(backend, word);
+        let all = self.words.iter().map(has).fold(Condition::all(), Condition::add);
+        (all, self.number.as_ref().map(has))
+    }
 }
 
-/// Returns the condition for contacts of an account with all the words, or `None` if there are too many. Words of digits
-/// that follow each other may be one phone number, written in groups.
-pub(super) async fn all_found(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    text: &str,
-) -> Result<Option<Condition>, Error> {
+/// Returns the groups of words of a search, or `None` if there are too many words. Words of digits that follow each other may
+/// be one phone number, written in groups.
+pub(super) fn groups(text: &str) -> Option<Vec<Group>> {
     let words = text.split_whitespace().map(|word| word.trim_matches(AROUND));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).flat_map(parts).collect();
     if words.iter().collect::<BTreeSet<_>>().len() > WORDS_MAX {
-        return Ok(None);
+        return None;
     }
-    let mut condition = Condition::all();
-    for group in words.chunk_by(|word, next| is_of_number(word) == is_of_number(next)) {
-        condition = condition.add(Group::of(group).found(connection, account).await?);
+    let groups = words.chunk_by(|word, next| is_of_number(word) == is_of_number(next));
+    Some(groups.map(Group::of).collect())
+}
+
+/// Adds the condition that contacts of an account have all the words.
+pub(super) async fn with_words(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    groups: &[Group],
+    mut condition: Condition,
+) -> Result<Condition, AppError> {
+    for group in groups {
+        condition = condition.add(group.found(connection, account).await?);
     }
-    Ok(Some(condition))
+    Ok(condition)
+}
+
+/// Reads the ids of the contacts of an account with all the words. Only PostgreSQL has the texts of an account together.
+pub(super) async fn read(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    groups: &[Group],
+) -> Result<Vec<i64>, AppError> {
+    use contact_search::Column as S;
+    let backend = connection.get_database_backend();
+    let mut ids = Query::select();
+    ids.expr_as(Expr::col(S::ContactId), "id").from(contact_search::Entity);
+    ids.and_where(S::AccountId.eq(account.account_id()));
+    for group in groups {
+        let (all, number) = group.conditions(backend);
+        ids.cond_where(Condition::any().add(all).add_option(number));
+    }
+    together(connection, ids).await
 }
 
 /// Returns the condition that a text has a word.

@@ -12,7 +12,6 @@ use shared::values::choices::{Choice, ContactStatus, Locale, MemberRole};
 use super::members;
 use crate::error::AppError;
 use crate::records::Context;
-use crate::records::list::Filter;
 
 /// Selects the members of the joint households of an account.
 pub(in crate::resources) fn members_of(account: AccountScope) -> Select<contacts::Entity> {
@@ -29,7 +28,7 @@ fn is_written_to() -> Condition {
 
 /// Reads the members of joint households that fulfil conditions, each with its household: those first for whom letters are
 /// meant, and of them by role.
-async fn ordered(
+pub(in crate::resources) async fn ordered(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     conditions: Condition,
@@ -46,17 +45,11 @@ async fn ordered(
     Ok(members.into_tuple().all(connection).await?)
 }
 
-/// Returns those among the contacts that a list finds who are members of joint households for whom another one of them stands.
-pub(in crate::resources) async fn stood_for(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    Filter { condition, among }: &Filter,
-) -> Result<Vec<i64>, AppError> {
+/// Returns those of these members for whom another one of them stands, if only those among some ids are listed, or all.
+pub(in crate::resources) fn stood_for(members: &[(i64, i64)], among: Option<&[i64]>) -> Vec<i64> {
     let mut seen = HashSet::new();
-    let members = ordered(connection, account, condition.clone()).await?.into_iter();
-    let members =
-        members.filter(|(_, id)| among.as_ref().is_none_or(|among| among.binary_search(id).is_ok()));
-    Ok(members.filter(|(household_id, _)| !seen.insert(*household_id)).map(|(_, id)| id).collect())
+    let listed = members.iter().filter(|(_, id)| among.is_none_or(|among| among.binary_search(id).is_ok()));
+    listed.filter(|(household_id, _)| !seen.insert(*household_id)).map(|(_, id)| *id).collect()
 }
 
 /// Returns the members of each joint household of an account that has several, the one first who stands for all.
@@ -64,8 +57,12 @@ pub async fn members(
     connection: &impl ConnectionTrait,
     account: AccountScope,
 ) -> Result<Vec<Vec<i64>>, AppError> {
-    let by_household = grouped(ordered(connection, account, Condition::all()).await?);
-    Ok(by_household.into_values().filter(|members| members.len() > 1).collect())
+    Ok(of_several(&ordered(connection, account, Condition::all()).await?))
+}
+
+/// Returns the members of each household that has several.
+pub(in crate::resources) fn of_several(members: &[(i64, i64)]) -> Vec<Vec<i64>> {
+    grouped(members).into_values().filter(|members| members.len() > 1).collect()
 }
 
 /// Returns the members of those among these households that are joint, by household.
@@ -79,13 +76,13 @@ pub async fn members_by_household(
         return Ok(HashMap::new());
     }
     let these = Condition::all().add(contacts::Column::HouseholdId.is_in(ids));
-    Ok(grouped(ordered(connection, account, these).await?))
+    Ok(grouped(&ordered(connection, account, these).await?))
 }
 
-fn grouped(members: Vec<(i64, i64)>) -> HashMap<i64, Vec<i64>> {
+fn grouped(members: &[(i64, i64)]) -> HashMap<i64, Vec<i64>> {
     let mut by_household: HashMap<i64, Vec<i64>> = HashMap::new();
     for (household_id, id) in members {
-        by_household.entry(household_id).or_default().push(id);
+        by_household.entry(*household_id).or_default().push(*id);
     }
     by_household
 }

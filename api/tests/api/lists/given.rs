@@ -12,6 +12,7 @@ use crate::support::{Account, Api};
 both_databases!(
     those_are_found_whose_gifts_together_are_as_asked,
     sums_are_exact_through_any_mix_of_changes,
+    conditions_on_gifts_and_on_contacts_leave_those_who_fulfil_both,
     what_a_household_gave_together_counts_for_each,
     soft_credits_count_where_they_are_asked_for,
     bounds_of_sums_keep_their_rules,
@@ -133,6 +134,64 @@ async fn sums_are_exact_through_any_mix_of_changes(db: TestDb) {
         let list = account.get(&format!("/contacts?{query}")).await.ok();
         let found: Vec<_> = list.list().iter().map(|one| one["id"].as_i64().unwrap()).collect();
         assert_eq!(found, summed(&account, (min, count, from, to)).await, "round {round}: {query}");
+    }
+}
+
+async fn conditions_on_gifts_and_on_contacts_leave_those_who_fulfil_both(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let london = json!([{"address_city": "London"}]);
+    let mut ids = Vec::new();
+    for (name, fields) in [
+        ("Ada", json!({"addresses": london, "emails": [{"email_address": "ada@example.org"}]})),
+        ("William", json!({"addresses": [{"address_country": "GB"}]})),
+        ("Mary", json!({"addresses": london, "contact_status": "archive"})),
+        ("Grace", json!({"emails": [{"email_address": "ada.fan@example.org"}]})),
+        ("Edsger", json!({})),
+    ] {
+        ids.push(contact(&account, name, fields).await);
+    }
+    let members = json!([{"contact_id": ids[0], "member_role": "head"}, {"contact_id": ids[1]}]);
+    account.record("households", json!({"household_name": "King", "members": members})).await;
+    for (giver, amount, date) in [
+        (0, "30", "2025-02-01"),
+        (1, "20", "2026-02-01"),
+        (2, "20", "2025-03-01"),
+        (3, "50", "2025-03-01"),
+        (3, "5", "2024-03-01"),
+    ] {
+        gift(&account, ids[giver], amount, date, json!({})).await;
+    }
+    let found = async |query: &str| found(&account, &format!("/contacts?{query}"), "contact_lname").await;
+    let of_contacts =
+        ["q=ada", "has_address=0", "has_address=1", "has_email=0", "archived=0", "status=donor", "city=Bath"];
+    let of_gifts = [
+        "given_min=25",
+        "given_max=30",
+        "given_count_min=2",
+        "lybunt=1",
+        "lybunt=0",
+        "lybunt=0&given_min=1",
+        "lapsed=sybunt",
+        "last_gift_before=2026-01-01",
+    ];
+    for other in of_contacts {
+        let others = found(other).await;
+        for gifts in of_gifts {
+            let expected: Vec<_> =
+                found(gifts).await.into_iter().filter(|name| others.contains(name)).collect();
+            assert_eq!(found(&format!("{gifts}&{other}")).await, expected, "{gifts}&{other}");
+        }
+    }
+    for (query, expected) in [
+        ("by=household&has_address=0", "William Grace Edsger"),
+        ("by=household&has_email=0&given_min=1", "William Mary"),
+        ("by=household&lybunt=0", "Ada Mary Edsger"),
+        ("by=household&lybunt=0&q=william", "William"),
+        ("by=household&lybunt=0&given_min=40", "Ada"),
+        ("by=household&given_min=40&q=william", "William"),
+    ] {
+        assert_eq!(found(query).await.join(" "), expected, "{query}");
     }
 }
 

@@ -8,6 +8,7 @@ use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, SelectStatement, Simple
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryResult};
 use shared::entities::{AccountScope, Purpose, campaigns, funds, gift_soft_credits, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
+use tokio::try_join;
 
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -41,6 +42,21 @@ pub(super) struct Days {
     pub(super) last_after: Option<NaiveDate>,
 }
 
+/// What sums must be, in minor units.
+pub(super) struct Bounds {
+    min: Option<i64>,
+    max: Option<i64>,
+    count_min: i64,
+}
+
+impl Bounds {
+    fn have(&self, given: GivenByDonor) -> bool {
+        self.min.is_none_or(|min| given.total_minor >= min)
+            && self.max.is_none_or(|max| given.total_minor <= max)
+            && given.count >= self.count_min
+    }
+}
+
 /// The contacts whose gifts are as asked for.
 #[derive(Default)]
 pub(super) struct Found {
@@ -52,7 +68,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Leaves only these.
-    fn keep(&mut self, mut ids: Vec<i64>) {
+    pub(super) fn keep(&mut self, mut ids: Vec<i64>) {
         ids.sort_unstable();
         if let Some(among) = &self.among {
             ids.retain(|id| among.binary_search(id).is_ok());
@@ -108,46 +124,36 @@ impl Asked {
             || campaign.is_some()
     }
 
-    /// Returns the contacts whose gifts are as asked for. Sums are of those with a gift that counts.
-    pub(super) async fn found(
-        self,
-        connection: &impl ConnectionTrait,
-        context: &Context,
-        problems: &mut Problems,
-    ) -> Result<Found, AppError> {
-        if self.counting.by_household && self.counting.with_credits {
+    /// Checks what is asked. Returns the bounds of the sums.
+    pub(super) fn check(&self, context: &Context, problems: &mut Problems) -> Bounds {
+        let Self { min, max, count_min, counting, days } = self;
+        if counting.by_household && counting.with_credits {
             problems
                 .add("credit", "must not be sent with by=household, which would count a couple's gift twice");
         }
-        let (asks_sums, asks_days) = (self.asks_sums(), self.days.is_any());
-        let Self { min, max, count_min, counting, days } = self;
         problems.check_span(("last_gift_after", days.last_after), ("last_gift_before", days.last_before));
         problems.check_span(("given_from", counting.from), ("given_to", counting.to));
         let mut minor = |name, amount: Option<Decimal>| {
             let minor = amount.map(|amount| amount.to_minor(context.caller.currency));
             minor.and_then(|minor| minor.map_err(|error| problems.add(name, error)).ok())
         };
-        let (min, max) = (minor("given_min", min), minor("given_max", max));
+        let (min, max) = (minor("given_min", *min), minor("given_max", *max));
         if min.zip(max).is_some_and(|(min, max)| min > max) {
             problems.add("given_min", "must not be more than given_max");
         }
-        let mut found = Found::default();
-        if !problems.is_empty() {
-            return Ok(found);
-        }
-        let fulfils = |given: GivenByDonor| {
-            min.is_none_or(|min| given.total_minor >= min)
-                && max.is_none_or(|max| given.total_minor <= max)
-                && given.count >= count_min.unwrap_or(1)
-        };
-        if asks_days {
-            found = days.found(connection, context, counting.by_household).await?;
-        }
-        if asks_sums {
-            let sums = counting.sums(connection, context).await?;
-            found.keep(sums.filter(|(_, given)| fulfils(*given)).map(|(id, _)| id).collect());
-        }
-        Ok(found)
+        Bounds { min, max, count_min: count_min.unwrap_or(1) }
+    }
+
+    /// Tallies the gifts for what is asked.
+    pub(super) async fn tally(
+        self,
+        connection: &impl ConnectionTrait,
+        context: &Context,
+    ) -> Result<Tallied, AppError> {
+        let days = if self.days.is_any() { Some(self.days.tally(context).await?) } else { None };
+        let given =
+            if self.asks_sums() { Some(self.counting.tally(connection, context).await?) } else { None };
+        Ok(Tallied { asked: self.days, days, given })
     }
 
     /// Returns what each contact gave together, in minor units, of the gifts that count.
@@ -173,13 +179,8 @@ impl Asked {
 }
 
 impl Days {
-    /// Returns the contacts who gave when it is asked for.
-    async fn found(
-        &self,
-        connection: &impl ConnectionTrait,
-        context: &Context,
-        by_household: bool,
-    ) -> Result<Found, AppError> {
+    /// Tallies the days on which contacts gave.
+    async fn tally(&self, context: &Context) -> Result<(Lapses, DonorDays), AppError> {
         let (mut lapses, mut days) = (Lapses::new(context.today), DonorDays::default());
         let mut tallies: Vec<&mut dyn Tally> = Vec::new();
         if self.lybunt.is_some() || self.lapsed.is_some() {
@@ -189,20 +190,40 @@ impl Days {
             tallies.push(&mut days);
         }
         tally(context, &mut tallies).await?;
-        let households =
-            if by_household { joint::members(connection, context.caller.account).await? } else { Vec::new() };
-        lapses.share(&households);
-        let besides = (self.lybunt == Some(false)).then(|| lapses.of(Lapse::Lybunt));
-        let mut found = Found { among: None, besides };
-        let lybunt = self.lybunt.filter(|lybunt| *lybunt).map(|_| Lapse::Lybunt);
-        for lapse in [lybunt, self.lapsed].into_iter().flatten() {
-            found.keep(lapses.of(lapse));
+        Ok((lapses, days))
+    }
+}
+
+/// The gifts of contacts, tallied for what is asked of them.
+pub(super) struct Tallied {
+    asked: Days,
+    days: Option<(Lapses, DonorDays)>,
+    given: Option<ByDonor>,
+}
+
+impl Tallied {
+    /// Returns the contacts whose gifts are as asked for. Sums are of those with a gift that counts. What the members of a
+    /// household gave together counts for each of them.
+    pub(super) fn found(self, bounds: &Bounds, households: &[Vec<i64>]) -> Found {
+        let Self { asked, days, given } = self;
+        let mut found = Found::default();
+        if let Some((mut lapses, days)) = days {
+            lapses.share(households);
+            found.besides = (asked.lybunt == Some(false)).then(|| lapses.of(Lapse::Lybunt));
+            let lybunt = asked.lybunt.filter(|lybunt| *lybunt).map(|_| Lapse::Lybunt);
+            for lapse in [lybunt, asked.lapsed].into_iter().flatten() {
+                found.keep(lapses.of(lapse));
+            }
+            if asked.asks_days() {
+                let days = days.all(households).filter(|(_, days)| asked.are_fulfilled_by(*days));
+                found.keep(days.map(|(id, _)| id).collect());
+            }
         }
-        if self.asks_days() {
-            let days = days.all(&households).filter(|(_, days)| self.are_fulfilled_by(*days));
-            found.keep(days.map(|(id, _)| id).collect());
+        if let Some(given) = given {
+            let sums = given.sums(households).filter(|(_, given)| bounds.have(*given));
+            found.keep(sums.map(|(id, _)| id).collect());
         }
-        Ok(found)
+        found
     }
 }
 
@@ -221,6 +242,19 @@ impl Counting {
         connection: &impl ConnectionTrait,
         context: &Context,
     ) -> Result<impl Iterator<Item = (i64, GivenByDonor)>, AppError> {
+        let households = async {
+            if self.by_household {
+                joint::members(connection, context.caller.account).await
+            } else {
+                Ok(Vec::new())
+            }
+        };
+        let (given, households) = try_join!(self.tally(connection, context), households)?;
+        Ok(given.sums(&households))
+    }
+
+    /// Tallies the gifts that count, by contact.
+    async fn tally(&self, connection: &impl ConnectionTrait, context: &Context) -> Result<ByDonor, AppError> {
         let account = context.caller.account;
         let span = (self.from.unwrap_or(NaiveDate::MIN), self.to.unwrap_or(NaiveDate::MAX));
         let mut given = ByDonor::new(span, context.caller.currency.code().into());
@@ -240,9 +274,7 @@ impl Counting {
                 }
             }
         }
-        let households =
-            if self.by_household { joint::members(connection, account).await? } else { Vec::new() };
-        Ok(given.sums(&households))
+        Ok(given)
     }
 
     /// Sums the gifts that count in the database, either those that are not split or the parts of those that are: by the
