@@ -33,5 +33,6 @@ mod restored;
 mod runbook;
 mod secrets;
 mod stopping;
+mod tls;
 mod tracing;
 mod verifying;

@@ -11,13 +11,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use sea_orm::sqlx::pool::PoolConnection;
-use sea_orm::sqlx::{self, AssertSqlSafe, Executor, PgPool, Postgres};
 use sea_orm::{
     ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
     QueryResult, RuntimeErr, Statement, TransactionOptions, TransactionTrait,
 };
 use sea_query_sqlx::SqlxValues;
+use sqlx::pool::PoolConnection;
+use sqlx::{AssertSqlSafe, Executor, PgPool, Postgres};
 use tokio::time::{Instant, timeout};
 
 use super::deadline::Deadline;
