@@ -7,6 +7,7 @@
 //! [`problem::Problem`].
 
 pub mod columns;
+pub mod countries;
 pub mod field;
 pub mod json;
 pub mod labels;

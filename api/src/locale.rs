@@ -48,9 +48,10 @@ const DECIMAL_COMMA: [Currency; 24] = [
     Currency::XOF,
 ];
 
-/// Returns whether amounts of a currency are written with a comma before the cents, in a language or where it is at home.
+/// Returns whether amounts of a currency are written with a comma before the cents, on pages in a language or where it is
+/// at home.
 pub fn has_decimal_comma(locale: Locale, currency: Currency) -> bool {
-    DECIMAL_COMMA.contains(&currency) || Signs::of(locale, currency).decimal == ','
+    DECIMAL_COMMA.contains(&currency) || decimal_mark(locale) == ','
 }
 
 static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
@@ -168,6 +169,7 @@ struct Signs {
 }
 
 impl Signs {
+    /// Returns how letters write amounts of a currency.
     fn of(locale: Locale, currency: Currency) -> Self {
         match locale {
             Locale::En => Self { group: ",", decimal: '.', is_first: true },
@@ -175,6 +177,15 @@ impl Signs {
             Locale::Fr => Self { group: "\u{a0}", decimal: ',', is_first: false },
             Locale::Pt if currency == Currency::BRL => Self { group: ".", decimal: ',', is_first: true },
             Locale::De | Locale::Es | Locale::Pt => Self { group: ".", decimal: ',', is_first: false },
+        }
+    }
+
+    /// Returns how pages write all amounts, so that a page never mixes two ways: as the CLDR has it for the language.
+    fn of_pages(locale: Locale) -> Self {
+        match locale {
+            Locale::En => Self { group: ",", decimal: '.', is_first: true },
+            Locale::De | Locale::Es => Self { group: ".", decimal: ',', is_first: false },
+            Locale::Fr | Locale::Pt => Self { group: "\u{a0}", decimal: ',', is_first: false },
         }
     }
 
@@ -191,14 +202,14 @@ impl Signs {
     }
 }
 
-/// Returns what stands between thousands in a number that is no amount.
+/// Returns what stands between thousands on pages in a language.
 pub fn between_thousands(locale: Locale) -> &'static str {
-    match locale {
-        Locale::En => ",",
-        // In Spanish, some countries write a point there, and others a comma.
-        Locale::Es | Locale::Fr => "\u{a0}",
-        Locale::De | Locale::Pt => ".",
-    }
+    Signs::of_pages(locale).group
+}
+
+/// Returns what stands before decimals on pages in a language.
+pub fn decimal_mark(locale: Locale) -> char {
+    Signs::of_pages(locale).decimal
 }
 
 /// Returns digits with a text between thousands.
@@ -213,22 +224,40 @@ pub fn grouped(digits: &str, group: &str) -> String {
     grouped
 }
 
-/// Returns an amount with the sign of its currency, such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
+/// Returns an amount as pages write it, such as `$1,234.50`, or `kr 12.00` where the sign is made of letters. In Spanish, it
+/// is `1.234,50 US$`.
+pub fn on_page(locale: Locale, minor: i128, currency: Currency) -> String {
+    let symbol = match (locale, currency) {
+        (Locale::Es | Locale::Pt, Currency::USD) => "US$".to_owned(),
+        (Locale::Fr, Currency::USD) => "$US".to_owned(),
+        _ => currency.symbol().to_string(),
+    };
+    let space = if symbol.ends_with(char::is_alphabetic) { "\u{a0}" } else { "" };
+    signed(&Signs::of_pages(locale), minor, currency, (&symbol, space))
+}
+
+/// Returns an amount as pages write it, with the code of its currency, such as `EUR 1,234.50`.
+pub fn coded_on_page(locale: Locale, minor: i128, currency: Currency) -> String {
+    signed(&Signs::of_pages(locale), minor, currency, (currency.code(), "\u{a0}"))
+}
+
+/// Returns an amount as letters write it, with the sign of its currency, such as `$1,234.50`, or `kr 12.00` where the sign is
+/// made of letters.
 pub fn money(locale: Locale, minor: i128, currency: Currency) -> String {
     let symbol = currency.symbol().to_string();
     // A sign of letters would run into the digits.
     let is_apart = symbol.ends_with(char::is_alphabetic) || locale == Locale::Pt;
     let space = if is_apart { "\u{a0}" } else { "" };
-    signed(locale, minor, currency, (&symbol, space))
+    signed(&Signs::of(locale, currency), minor, currency, (&symbol, space))
 }
 
-/// Returns an amount with the code of its currency, such as `EUR 1,234.50`.
+/// Returns an amount as letters write it, with the code of its currency, such as `EUR 1,234.50`.
 pub fn coded(locale: Locale, minor: i128, currency: Currency) -> String {
-    signed(locale, minor, currency, (currency.code(), "\u{a0}"))
+    signed(&Signs::of(locale, currency), minor, currency, (currency.code(), "\u{a0}"))
 }
 
-fn signed(locale: Locale, minor: i128, currency: Currency, (symbol, space): (&str, &str)) -> String {
-    let (sign, signs) = (if minor < 0 { "−" } else { "" }, Signs::of(locale, currency));
+fn signed(signs: &Signs, minor: i128, currency: Currency, (symbol, space): (&str, &str)) -> String {
+    let sign = if minor < 0 { "−" } else { "" };
     let number = signs.number(minor.saturating_abs(), currency);
     if signs.is_first {
         format!("{sign}{symbol}{space}{number}")
@@ -340,6 +369,29 @@ mod tests {
             assert_eq!(money(locale, minor, currency), with_sign);
             assert_eq!(coded(locale, minor, currency), with_code);
         }
+    }
+
+    #[test]
+    fn a_page_writes_all_amounts_in_one_way() {
+        let (usd, mxn, eur) = (Currency::USD, Currency::MXN, Currency::EUR);
+        for (locale, currency, minor, with_sign, with_code) in [
+            (Locale::En, usd, 5_792_650, "$57,926.50", "USD\u{a0}57,926.50"),
+            (Locale::En, Currency::NOK, -1200, "−kr\u{a0}12.00", "−NOK\u{a0}12.00"),
+            (Locale::De, usd, 5_792_650, "57.926,50\u{a0}$", "57.926,50\u{a0}USD"),
+            (Locale::Es, usd, 5_792_650, "57.926,50\u{a0}US$", "57.926,50\u{a0}USD"),
+            (Locale::Es, mxn, -5, "−0,05\u{a0}$", "−0,05\u{a0}MXN"),
+            (Locale::Es, eur, 5_792_650, "57.926,50\u{a0}€", "57.926,50\u{a0}EUR"),
+            (Locale::Fr, usd, 5_792_650, "57\u{a0}926,50\u{a0}$US", "57\u{a0}926,50\u{a0}USD"),
+            (Locale::Pt, usd, 5_792_650, "57\u{a0}926,50\u{a0}US$", "57\u{a0}926,50\u{a0}USD"),
+            (Locale::Pt, Currency::BRL, 1250, "12,50\u{a0}R$", "12,50\u{a0}BRL"),
+        ] {
+            assert_eq!(on_page(locale, minor, currency), with_sign);
+            assert_eq!(coded_on_page(locale, minor, currency), with_code);
+        }
+        assert_eq!(coded_on_page(Locale::Pt, 1250, Currency::KWD), "1,250\u{a0}KWD");
+        let groups = Locale::ALL.iter().map(|locale| (between_thousands(*locale), decimal_mark(*locale)));
+        let pairs = [(",", '.'), (".", ','), (".", ','), ("\u{a0}", ','), ("\u{a0}", ',')];
+        assert!(groups.eq(pairs));
     }
 
     #[test]

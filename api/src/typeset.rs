@@ -14,7 +14,7 @@ mod pdf;
 mod table;
 
 use serde::{Deserialize, Serialize};
-use shared::values::choices::Locale;
+use shared::values::choices::{Choice, Locale};
 
 pub use face::lacking;
 pub use logo::{BYTES_MAX as LOGO_BYTES_MAX, content_type as logo_type};
@@ -78,6 +78,13 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The rows of totals: what each is, and the amount.
     pub totals: Vec<(String, String)>,
+}
+
+/// Returns the language of most of these letters, each with its number, for what is said of all of them.
+pub fn locale_of(letters: &[(i64, Letter)]) -> Locale {
+    let count = |locale: &Locale| letters.iter().filter(|(_, letter)| letter.locale == *locale).count();
+    // Of two with as many letters, it is the first in the order of the languages.
+    Locale::ALL.iter().rev().copied().max_by_key(count).unwrap_or_default()
 }
 
 impl Letter {

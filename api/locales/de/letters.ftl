@@ -60,6 +60,8 @@ page-of = { $page } von { $count }
 letter-from = Ein Brief von { $organisation }
 attached = Dieser Brief hängt als PDF an.
 attached-with-list = Dieser Brief hängt als PDF an, mit der Liste Ihrer Spenden.
+# The name of the file, without accents.
+file-name = brief-{ $number }.pdf
 
 type-cash = Bar
 type-check = Scheck

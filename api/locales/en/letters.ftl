@@ -73,6 +73,8 @@ page-of = { $page } of { $count }
 letter-from = A letter from { $organisation }
 attached = This letter is attached as a PDF.
 attached-with-list = This letter is attached as a PDF, with the list of your gifts.
+# The name of the file, without accents.
+file-name = letter-{ $number }.pdf
 
 type-cash = Cash
 type-check = Check

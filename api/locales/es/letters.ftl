@@ -60,6 +60,8 @@ page-of = { $page } de { $count }
 letter-from = Una carta de { $organisation }
 attached = Esta carta va adjunta en PDF.
 attached-with-list = Esta carta va adjunta en PDF, con la lista de sus donaciones.
+# The name of the file, without accents.
+file-name = carta-{ $number }.pdf
 
 type-cash = Efectivo
 type-check = Cheque

@@ -63,6 +63,8 @@ page-of = { $page } sur { $count }
 letter-from = Une lettre de { $organisation }
 attached = Cette lettre est jointe en PDF.
 attached-with-list = Cette lettre est jointe en PDF, avec la liste de vos dons.
+# The name of the file, without accents.
+file-name = lettre-{ $number }.pdf
 
 type-cash = Espèces
 type-check = Chèque

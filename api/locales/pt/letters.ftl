@@ -60,6 +60,8 @@ page-of = { $page } de { $count }
 letter-from = Uma carta de { $organisation }
 attached = Esta carta segue em anexo, em PDF.
 attached-with-list = Esta carta segue em anexo, em PDF, com a lista das suas doações.
+# The name of the file, without accents.
+file-name = carta-{ $number }.pdf
 
 type-cash = Dinheiro
 type-check = Cheque

@@ -5,7 +5,7 @@ use sea_orm::{
     QuerySelect, RelationTrait, Select,
 };
 use shared::entities::{AccountScope, SystemScope, accounts, memberships, sessions, users};
-use shared::values::choices::{AuditAction, MembershipRole};
+use shared::values::choices::{AuditAction, Locale, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
@@ -25,6 +25,8 @@ pub struct Member {
     pub role: MembershipRole,
     /// When the user joined, in milliseconds since the Unix epoch.
     pub created_at_ms: i64,
+    /// The language that the user has chosen for pages, if any.
+    pub locale: Option<Locale>,
 }
 
 /// An account that a user belongs to.
@@ -46,7 +48,7 @@ fn members(account: AccountScope) -> Select<memberships::Entity> {
         .join(JoinType::InnerJoin, memberships::Relation::User.def())
         .select_only()
         .columns([memberships::Column::UserId, memberships::Column::Role, memberships::Column::CreatedAtMs])
-        .columns([users::Column::Email, users::Column::Name])
+        .columns([users::Column::Email, users::Column::Name, users::Column::Locale])
 }
 
 /// Returns the members of an account, in the order in which they joined.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, SystemScope, accounts, users};
-use shared::values::choices::{AuditAction, MembershipRole};
+use shared::values::choices::{AuditAction, Locale, MembershipRole};
 use shared::{Error, Store, Transaction};
 
 use super::audit::{self, Actor};
@@ -40,6 +40,7 @@ impl NewUser {
             second_factor_since_ms: ActiveValue::Set(None),
             second_factor_step: ActiveValue::Set(None),
             address_proven_at_ms: ActiveValue::Set(self.is_proven.then_some(actor.now_ms)),
+            locale: ActiveValue::Set(None),
         };
         match user.insert(tx).await.map_err(Error::from) {
             Ok(user) => Ok(user.id),
@@ -191,6 +192,14 @@ pub async fn rename(store: &Store, actor: Actor, user_id: i64, name: &str) -> Re
     of.exec(&tx).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::ProfileChanged, None).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Keeps the language that a user has chosen for pages, or that the user has chosen none.
+pub async fn choose_locale(store: &Store, user_id: i64, locale: Option<Locale>) -> Result<(), Error> {
+    let change = users::ActiveModel { locale: ActiveValue::Set(locale), ..Default::default() };
+    let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
+    of.exec(store.write()).await?;
     Ok(())
 }
 

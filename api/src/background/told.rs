@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use shared::Transaction;
 use shared::entities::{AccountScope, SystemScope, accounts, webhooks};
 use shared::times::ms;
-use shared::values::choices::{EventType, MembershipRole, WebhookStatus};
+use shared::values::choices::{EventType, Locale, MembershipRole, WebhookStatus};
 use tokio::time::{MissedTickBehavior, interval};
 use webhooks::Column as W;
 
@@ -18,6 +18,7 @@ use crate::accounts::members;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::idempotency::in_transaction;
+use crate::language::speak;
 use crate::records::{Context, events};
 use crate::resources::webhooks::{Stage, Webhook, is_disabled_for_failing, origin};
 use crate::state::App;
@@ -92,7 +93,8 @@ async fn tell(app: &App, tx: &Transaction, webhook: webhooks::Model) -> Result<(
     if let Some(stage) = stages.last().filter(|_| app.mail.is_on()) {
         let owners = members::list(tx, account).await?.into_iter();
         for owner in owners.filter(|member| member.role == MembershipRole::Owner) {
-            let letter = letters::failing_webhook(&app.mail, &owner.email, &name, &webhook, *stage);
+            let write = || letters::failing_webhook(&app.mail, &owner.email, &name, &webhook, *stage);
+            let letter = speak(owner.locale.unwrap_or(Locale::En), write);
             waiting_letters::put(app, tx, &letter).await?;
         }
     }

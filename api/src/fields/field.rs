@@ -241,6 +241,8 @@ impl<'f> Fields<'f> {
 pub enum Control {
     /// A text of at most so many characters.
     Text(usize),
+    /// A country, by its code.
+    Country,
     /// An email address.
     Email,
     /// The address of a page or a file.

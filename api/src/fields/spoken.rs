@@ -4,9 +4,9 @@
 use shared::values::choices::Locale;
 
 use super::field::{Control, Entry};
-use super::labels;
 pub(crate) use super::labels::capitalised;
 use super::parameters::Parameter;
+use super::{countries, labels};
 use crate::language::{known, spoken};
 
 /// Returns the label of a field.
@@ -58,9 +58,43 @@ pub(crate) fn gift_type(name: &str) -> String {
     if labels::GIFT_TYPES.contains(&name) { choice(name) } else { labels::choice(name) }
 }
 
+/// Returns the name of a country, or its code if no country has it.
+pub(crate) fn country(code: &str) -> String {
+    countries::name(code, spoken()).unwrap_or(code).to_owned()
+}
+
+/// Returns the code and the name of every country, in their order. Whoever chooses one is offered the `first` before the others.
+pub(crate) fn all_countries(first: Option<&str>) -> Vec<(String, String)> {
+    let is_first = |country: &&(&str, &str)| Some(country.0) == first;
+    let (mut all, others): (Vec<_>, Vec<_>) = countries::all(spoken()).iter().partition(is_first);
+    all.extend(others);
+    all.into_iter().map(|(code, name)| ((*code).to_owned(), (*name).to_owned())).collect()
+}
+
 /// Returns whether a field or a parameter has a label with this name.
 pub(crate) fn has_label(name: &str) -> bool {
     known(&format!("label-{name}")).is_some()
+}
+
+/// Returns the heading of a column of a file for people that is called so in English. `field` is the field that it shows.
+pub(crate) fn heading(field: &str, english: &str) -> String {
+    let own = (spoken() != Locale::En).then(|| known_heading(field, english)).flatten();
+    own.unwrap_or_else(|| english.to_owned())
+}
+
+/// Returns a heading as the catalogue has it: by its words, or as the label of its field. One such as `Address: City` is made of
+/// both.
+pub(crate) fn known_heading(field: &str, english: &str) -> Option<String> {
+    if let Some(label) = english.strip_suffix(" (number)") {
+        let label = known_heading(field, label)?;
+        return Some(t!("heading-number-of", label = label));
+    }
+    if let Some((whole, part)) = english.split_once(": ") {
+        let (whole, part) = (known_heading("", whole)?, known_heading(field, part)?);
+        return Some(t!("heading-part-of", whole = whole, part = part));
+    }
+    let own = known(&format!("heading-{}", slug(english)));
+    own.or_else(|| known_as("label", field, english)).map(str::to_owned)
 }
 
 /// Returns a choice in another language than English, if the catalogue has it.
@@ -69,14 +103,19 @@ pub(crate) fn known_choice(text: &str) -> Option<String> {
     is_other.then(|| known(&format!("choice-{text}"))).flatten().map(str::to_owned)
 }
 
-/// Returns what another language than English says for a name. Where several fields of a name have different texts, the id has
-/// the English one, too.
+/// Returns what another language than English says for a name.
 fn translated(what: &str, name: &str, english: &str) -> Option<String> {
     if spoken() == Locale::En {
         return None;
     }
+    known_as(what, name, english).map(str::to_owned)
+}
+
+/// Returns what the catalogue says for a name. Where several fields of a name have different texts, the id has the English one,
+/// too.
+fn known_as(what: &str, name: &str, english: &str) -> Option<&'static str> {
     let own = known(&format!("{what}-{name}-{}", slug(english)));
-    own.or_else(|| known(&format!("{what}-{name}"))).map(str::to_owned)
+    own.or_else(|| known(&format!("{what}-{name}")))
 }
 
 /// Writes a text as the ids of messages have it: `Part of the name` is `part-of-the-name`.
@@ -111,8 +150,7 @@ mod tests {
 
     /// Returns what a catalogue says for a name.
     fn of(locale: Locale, what: &str, name: &str, english: &str) -> Option<&'static str> {
-        let own = || known(&format!("{what}-{name}-{}", slug(english)));
-        speak(locale, || own().or_else(|| known(&format!("{what}-{name}"))))
+        speak(locale, || known_as(what, name, english))
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod pairs;
 mod people;
 mod sheet;
 pub mod values;
+mod words;
 
 pub use crate::fields::columns::{Export, ForPeople, ItemColumn, Items, MemberColumns};
 pub use pairs::unflatten;
@@ -124,7 +125,7 @@ impl Format {
     pub fn for_whom<T: Payload>(self, audience: Option<Audience>, entries: &[Entry]) -> Self {
         match (self, audience, T::EXPORT) {
             (Self::Csv(sheet), Some(Audience::Excel), Some(export)) => {
-                Self::Csv(sheet.for_people(export, entries))
+                Self::Csv(sheet.for_people::<T>(export, entries))
             }
             (format, ..) => format,
         }
@@ -139,10 +140,18 @@ impl Format {
         }
     }
 
-    /// Returns the headings of a file for people.
+    /// Returns the headings of a file for people, in English: its columns are chosen by them.
     pub fn headings(&self) -> Vec<String> {
         match self {
             Self::Csv(sheet) => sheet.headings().into_iter().map(Cow::into_owned).collect(),
+            Self::Json => Vec::new(),
+        }
+    }
+
+    /// Returns the same headings in the language of the request that asked for the file.
+    pub fn spoken_headings(&self) -> Vec<String> {
+        match self {
+            Self::Csv(sheet) => sheet.spoken_headings().into_iter().map(Cow::into_owned).collect(),
             Self::Json => Vec::new(),
         }
     }

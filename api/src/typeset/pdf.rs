@@ -6,11 +6,12 @@ use krilla::image::Image;
 use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use krilla::surface::Surface;
+use shared::values::choices::Choice;
 
 use super::face::Face;
 use super::flow::Mark;
 use super::page;
-use super::{Head, Letter, logo};
+use super::{Head, Letter, locale_of, logo};
 
 /// Writes letters, each with its number.
 ///
@@ -31,7 +32,7 @@ pub fn write(
         .title(title.to_owned())
         .authors(vec![head.organisation.clone()])
         .creator("Almoner".to_owned())
-        .language("en".to_owned());
+        .language(locale_of(letters).as_str().to_owned());
     document.set_metadata(metadata);
     for (number, letter) in letters {
         for marks in page::pages(head, *number, letter, size) {

@@ -3,7 +3,6 @@
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
-use shared::values::choices::Locale;
 
 use crate::language::{self, spoken};
 use crate::locale;
@@ -11,12 +10,12 @@ use crate::money::Amount;
 
 /// Returns an amount such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
 pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
-    locale::money(spoken(), minor.into(), currency)
+    locale::on_page(spoken(), minor.into(), currency)
 }
 
 /// Returns an amount such as `EUR 1,234.50`, beside amounts of another currency, which may have the same sign.
 pub(crate) fn coded(minor: impl Into<i128>, currency: Currency) -> String {
-    locale::coded(spoken(), minor.into(), currency)
+    locale::coded_on_page(spoken(), minor.into(), currency)
 }
 
 /// Returns the amounts that a total in one currency leaves out, such as `EUR 50.00 in other currencies`, if any.
@@ -34,8 +33,8 @@ pub(crate) fn grouped(count: impl Into<i128>) -> String {
 /// Returns tenths of a percent as a decimal, such as `66.7`.
 pub(crate) fn decimal(tenths: i128) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
-    let point = if spoken() == Locale::En { '.' } else { ',' };
-    format!("{sign}{}{point}{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
+    let mark = locale::decimal_mark(spoken());
+    format!("{sign}{}{mark}{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
 }
 
 /// Returns tenths of a percent in words, such as `66.7 %`.
@@ -116,6 +115,8 @@ pub(crate) fn parse_typed_moment(text: &str, zone: Tz) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use shared::values::choices::Locale;
+
     use super::*;
 
     #[test]
@@ -163,7 +164,14 @@ mod tests {
             written(Locale::De),
             ["5. Juni 2026", "5. Juni", "Juni 2026", "1.234", "66,7\u{a0}%", "0,99\u{a0}€"]
         );
-        assert_eq!(written(Locale::Es)[..3], ["5 jun 2026", "5 de junio", "junio de 2026"]);
+        assert_eq!(
+            written(Locale::Es),
+            ["5 jun 2026", "5 de junio", "junio de 2026", "1.234", "66,7\u{a0}%", "0,99\u{a0}€"]
+        );
+        let sums = [Locale::Es, Locale::Fr, Locale::Pt]
+            .map(|locale| language::speak(locale, || (money(5_792_650, Currency::USD), percent(2410))));
+        let expected = ["57.926,50\u{a0}US$", "57\u{a0}926,50\u{a0}$US", "57\u{a0}926,50\u{a0}US$"];
+        assert_eq!(sums, expected.map(|sum| (sum.to_owned(), "241,0\u{a0}%".to_owned())));
     }
 
     #[test]

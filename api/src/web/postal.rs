@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::contact_addresses;
+use shared::values::choices::Locale;
 
 use crate::error::AppError;
+use crate::fields::countries;
 use crate::records::Context;
 
 /// How the line of the city is written.
@@ -39,8 +41,8 @@ fn city_line(country: &str) -> CityLine {
     }
 }
 
-/// Returns the lines of an address. The country is named unless it is the home country, or there is none.
-pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>) -> Vec<String> {
+/// Returns the lines of an address. The country is named, in a language, unless it is the home country, or there is none.
+pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>, locale: Locale) -> Vec<String> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let country = address.address_country.as_deref();
     let (city, state) = (text(&address.address_city), text(&address.address_state));
@@ -58,23 +60,17 @@ pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>) -> V
         CityLine::CodeCityState => vec![joined(&[&code, &city, &state], " ")],
     };
     let street = [text(&address.address_street), text(&address.address_street2)];
-    let abroad = country.filter(|country| Some(*country) != home).map(country_name);
+    let abroad = country.filter(|country| Some(*country) != home);
+    let abroad = abroad.map(|country| countries::name(country, locale).unwrap_or(country).to_owned());
     let lines = street.into_iter().chain(town).chain(abroad);
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns the English name of a country, without additions of the standard, such as ` (Kingdom of the)`.
-fn country_name(code: &str) -> String {
-    match code {
-        "GB" => "United Kingdom".to_owned(),
-        "US" => "United States".to_owned(),
-        "KR" => "South Korea".to_owned(),
-        "KP" => "North Korea".to_owned(),
-        "CD" => "Democratic Republic of the Congo".to_owned(),
-        _ => rust_iso3166::from_alpha2(code)
-            .map_or(code, |country| country.name.split(" (").next().unwrap_or(country.name))
-            .to_owned(),
-    }
+/// Returns the country that alone has the account's currency, or nothing for a currency of several, such as EUR.
+pub(crate) fn of_currency(context: &Context) -> Option<&'static str> {
+    // The code of a country's own currency begins with that of the country.
+    let own = &context.caller.currency.code()[..2];
+    rust_iso3166::from_alpha2(own).map(|country| country.alpha2)
 }
 
 /// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several
@@ -84,9 +80,7 @@ pub(crate) async fn home(
     context: &Context,
 ) -> Result<Option<String>, AppError> {
     use contact_addresses::Column as A;
-    // The code of a country's own currency begins with that of the country.
-    let own = &context.caller.currency.code()[..2];
-    if rust_iso3166::from_alpha2(own).is_some() {
+    if let Some(own) = of_currency(context) {
         return Ok(Some(own.to_owned()));
     }
     let addresses = context.caller.account.find::<contact_addresses::Entity>();
@@ -146,7 +140,9 @@ mod tests {
             ),
             (address("", "", "", "", "NL"), Some("US"), "Netherlands"),
         ] {
-            assert_eq!(lines(&address, home).join("|"), expected);
+            assert_eq!(lines(&address, home, Locale::En).join("|"), expected);
         }
+        let berlin = address("Weg 3", "Berlin", "", "10115", "DE");
+        assert_eq!(lines(&berlin, Some("US"), Locale::De).join("|"), "Weg 3|10115 Berlin|Deutschland");
     }
 }

@@ -7,6 +7,7 @@ use shared::values::choices::Locale;
 use crate::error::AppError;
 use crate::fields::spoken as labels;
 use crate::language::{Fill as _, known, known_filled, spoken};
+use crate::locale::decimal_mark;
 
 /// The beginning of rules about the columns of a file, which have the names of fields.
 const OF_A_FILE: &str = "cannot be imported: ";
@@ -62,6 +63,9 @@ const PATTERNS: &[&str] = &[
     "* stays, because it is not there any more",
     "* stays, because it got its * by the import: change that yourself",
     "* stays, because it cannot be as it was (*): change it yourself",
+    "no full answer within *",
+    "the host does not resolve: *",
+    "the host has a forbidden address: webhook_url *",
 ];
 
 /// The beginnings of patterns whose stars stand for names that the account has given.
@@ -155,7 +159,7 @@ fn patterned(rule: &str) -> Option<String> {
 }
 
 /// Returns what a rule has in the places of a pattern's stars.
-fn captured<'a>(pattern: &str, rule: &'a str) -> Option<Vec<&'a str>> {
+pub(crate) fn captured<'a>(pattern: &str, rule: &'a str) -> Option<Vec<&'a str>> {
     let (first, others) = pattern.split_once('*')?;
     let others: Vec<_> = others.split('*').collect();
     let (mut rest, mut texts) = (rule.strip_prefix(first)?, Vec::new());
@@ -238,8 +242,7 @@ fn is_number(word: &str) -> bool {
 /// Returns a number of a rule as the language writes it: `12.50` as `12,50`.
 fn number(text: &str) -> String {
     let has_cents = text.split_once('.').is_some_and(|(_, cents)| cents.len() == 2 && !cents.contains('.'));
-    let is_comma = matches!(spoken(), Locale::De | Locale::Fr | Locale::Pt);
-    if has_cents && is_comma { text.replacen('.', ",", 1) } else { text.to_owned() }
+    if has_cents { text.replacen('.', &decimal_mark(spoken()).to_string(), 1) } else { text.to_owned() }
 }
 
 fn quoted(text: &str) -> String {
@@ -306,6 +309,15 @@ mod tests {
             (
                 "gift 12 stays, because it is not there any more",
                 "Spende 12 bleibt, weil der Datensatz nicht mehr da ist",
+            ),
+            (
+                "the receiver's certificate has expired: renew it",
+                "das Zertifikat des Empfängers ist abgelaufen: Erneuern Sie es",
+            ),
+            ("no full answer within 10s", "keine vollständige Antwort innerhalb von 10s"),
+            (
+                "the host has a forbidden address: webhook_url must not lead to a private or special-purpose address",
+                "der Host hat eine verbotene Adresse: Die URL darf nicht zu einer privaten oder besonderen Adresse führen",
             ),
             (
                 "cannot be imported: row 7 is not UTF-8",

@@ -1,6 +1,6 @@
 //! The begin of a session: after a sign-in, a set-up, an accepted invitation.
 
-use shared::values::choices::AuditAction;
+use shared::values::choices::{AuditAction, Choice};
 
 use super::cookies::Cookie;
 use super::csrf::{self, Owner};
@@ -9,7 +9,7 @@ use super::kept_form::{self, KeptForm};
 use super::known_browser;
 use super::visit::{Answer, Visit};
 use crate::accounts::users::Verified;
-use crate::accounts::{audit, members, sessions};
+use crate::accounts::{audit, members, sessions, users};
 use crate::error::AppError;
 
 /// Signs the visitor in as a user, on an account of that user. `with` names the proof besides the password, for the
@@ -28,7 +28,12 @@ pub(crate) async fn begin(
     let agent = visit.user_agent.as_deref();
     let token = sessions::start(&tx, actor, (user_id, account_id), agent).await?;
     audit::record_everywhere(&tx, actor, user_id, AuditAction::SignIn, with).await?;
+    // Somebody else may have chosen the language in which the browser has been answered so far.
+    let locale = users::read(&tx, user_id).await?.locale;
     tx.commit().await?;
+    if let Some(locale) = locale {
+        visit.set(Cookie::Language, locale.as_str());
+    }
     visit.set(Cookie::Session, &token);
     visit.remove(Cookie::Form);
     visit.csrf = csrf::token_of(&visit.app.secrets_key, &token, Owner { user_id, account_id })?;

@@ -2,11 +2,13 @@
 
 mod amounts;
 mod archived;
+mod as_written;
 mod audit;
 pub mod browser;
 mod contact_files;
 mod contact_page;
 mod contact_privacy;
+mod countries;
 mod duplicates;
 mod errors;
 pub mod form;

@@ -93,8 +93,15 @@ async fn set_up(base: &str, api: &Program) {
 
 /// Plays the stories of people after the set-up, one after the other.
 async fn work(base: &str) {
-    for story in ["giving.mjs", "importing.mjs", "joining.mjs", "editing.mjs", "keeping.mjs", "main_path.mjs"]
-    {
+    for story in [
+        "giving.mjs",
+        "importing.mjs",
+        "joining.mjs",
+        "editing.mjs",
+        "keeping.mjs",
+        "main_path.mjs",
+        "entering.mjs",
+    ] {
         tell(story, json!({"base": base, "owner": person(OWNER), "member": person(MEMBER)})).await;
     }
 }

@@ -181,9 +181,8 @@ fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
 }
 
 /// The files of the web application that have words with a capital letter which are no texts of pages.
-const HAVE_WORDS: [(&str, &str); 9] = [
+const HAVE_WORDS: [(&str, &str); 8] = [
     ("api/src/web/assets.rs", "the name of the service"),
-    ("api/src/web/postal.rs", "the names of countries on envelopes"),
     ("api/src/web/records/contact_page/log.rs", "subjects of tasks, which are stored"),
     ("api/src/web/records/died.rs", "the subject of a task, which is stored"),
     ("api/src/web/records/quick.rs", "a rule, which is worded where it is shown"),

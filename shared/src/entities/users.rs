@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use crate::values::choices::Locale;
+
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
@@ -17,6 +19,8 @@ pub struct Model {
     pub second_factor_since_ms: Option<i64>,
     pub second_factor_step: Option<i64>,
     pub address_proven_at_ms: Option<i64>,
+    /// The language that the user has chosen for pages.
+    pub locale: Option<Locale>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

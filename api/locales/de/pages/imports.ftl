@@ -248,7 +248,7 @@ imports-about-of-batch_external_id = Die externe Kennung eines Stapels dieses Ko
 
 # Quick entry of gifts.
 quick-entry = Schnellerfassung
-quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, oder <code>50 ck 1044</code> für einen Scheck. Die Eingabetaste speichert und beginnt die nächste Spende.
+quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, <code>50 Scheck 1044</code> für einen Scheck oder <code>30 Dach + 20 Essen</code> für zwei Fonds. Die Eingabetaste speichert und beginnt die nächste Spende.
 quick-a-gift = Eine Spende
 quick-changed-gift = Die Spende, die Sie ändern
 quick-changing = Sie ändern <strong><bdi>{ $gift }</bdi></strong>. <a>So lassen, wie sie ist</a>

@@ -136,6 +136,8 @@ runs-count = Anzahl
 runs-thank-yous = Dankschreiben { $id }
 runs-statements-of = Zuwendungsübersichten, { $days }
 runs-reminders = Erinnerungen { $id }
+# The name of the file, without accents.
+runs-file = briefe-{ $id }
 
 # One run.
 runs-made = { $count ->

@@ -82,6 +82,40 @@ audit-key-revoked = API-Schlüssel entfernt
 audit-webhook-created = Webhook registriert
 audit-webhook-updated = Webhook geändert
 audit-webhook-secret-rotated = Geheimnis eines Webhooks ausgetauscht
+# Details of the audit log. They are stored in English.
+audit-detail-copy = Kopie des Kontakts { $id }
+audit-detail-run = Briefe der Serie { $id }
+audit-detail-contact = Kontakt { $id }
+audit-detail-after-password = { $email }, nach dem richtigen Passwort
+audit-detail-batch-because = Stapel { $id }: { $reason }
+audit-detail-batch = Stapel { $id }
+audit-detail-words = { $kind }, { $language }
+audit-detail-mailed-again = Serie { $id }, { $count ->
+    [one] { $count } Brief noch einmal per E-Mail
+   *[other] { $count } Briefe noch einmal per E-Mail
+}
+audit-detail-mailed = { $kind }, { $count ->
+    [one] { $count } Brief per E-Mail
+   *[other] { $count } Briefe per E-Mail
+}
+audit-detail-printed = { $kind }, { $count ->
+    [one] { $count } Brief
+   *[other] { $count } Briefe
+}
+audit-detail-role = { $email }: { $from } → { $to }
+audit-detail-invited = { $email } als { $role }
+audit-detail-codes-left = noch { $count }
+audit-detail-webhook-to = Webhook { $id } an { $host }
+audit-detail-webhook = Webhook { $id }
+audit-detail-name = Name { $name }
+audit-detail-currency = Währung { $currency }
+audit-detail-timezone = Zeitzone { $zone }
+audit-detail-gift-makes-donor = eine Spende macht einen Kontakt zum Spender: { $yes }
+audit-detail-funds-closed = nur Fonds aus der Liste: { $yes }
+audit-detail-campaigns-closed = nur Kampagnen aus der Liste: { $yes }
+audit-detail-with-code = mit einem Code
+audit-detail-with-recovery-code = mit einem Wiederherstellungscode
+audit-detail-with-new-password = mit einem neuen Passwort
 
 # The letterhead.
 letterhead-note = Was auf allen Briefen steht, die Sie drucken. Ein gedruckter Brief bleibt, wie er ist.
@@ -121,6 +155,8 @@ letter-words-reset = Zum mitgelieferten Text zurückkehren
 letter-words-reset-done = Die Briefe haben wieder den mitgelieferten Text.
 letter-words-sample = Ein Beispiel
 letter-words-sample-title = Beispiel: { $kind }
+# The name of the file, without accents.
+letter-words-sample-file = beispiel
 letter-words-table = { $count ->
     [one] Eine Tabelle mit { $count } Zeile.
    *[other] Eine Tabelle mit { $count } Zeilen.
@@ -224,7 +260,7 @@ profile-second-factor-on = Eingeschaltet seit dem { $since }: Um sich anzumelden
 profile-second-factor-change = Wiederherstellungscodes, oder ausschalten
 profile-second-factor-off = Ausgeschaltet. Mit ihm meldet sich niemand mit Ihrem Passwort allein an: Eine Authentifizierungs-App auf Ihrem Telefon zeigt für jede Anmeldung einen Code.
 profile-appearance = Darstellung
-profile-appearance-note = Für diesen Browser.
+profile-appearance-note = Hell oder dunkel gilt für diesen Browser. Die Sprache gehört zu Ihnen: Andere Browser übernehmen sie, wenn Sie sich dort anmelden.
 profile-theme = Hell oder dunkel
 profile-theme-system = Wie das System
 profile-theme-light = Hell

@@ -248,7 +248,7 @@ imports-about-of-batch_external_id = The external id of a batch of this account
 
 # Quick entry of gifts.
 quick-entry = Quick entry
-quick-how = Type a part of the donor's name and an amount, such as <code>50</code> or <code>50 ck 1044</code> for a cheque. Return saves, and starts the next gift.
+quick-how = Type a part of the donor's name and an amount, such as <code>50</code>, <code>50 ck 1044</code> for a cheque, or <code>30 Roof + 20 Meals</code> for two funds. Return saves, and starts the next gift.
 quick-a-gift = A gift
 quick-changed-gift = The gift that you change
 quick-changing = You change <strong><bdi>{ $gift }</bdi></strong>. <a>Leave it as it is</a>

@@ -136,6 +136,8 @@ runs-count = How many
 runs-thank-yous = Thank-yous { $id }
 runs-statements-of = Statements, { $days }
 runs-reminders = Reminders { $id }
+# The name of the file, without accents.
+runs-file = letters-{ $id }
 
 # One run.
 runs-made = { $count ->

@@ -82,6 +82,40 @@ audit-key-revoked = API key removed
 audit-webhook-created = Webhook registered
 audit-webhook-updated = Webhook changed
 audit-webhook-secret-rotated = Webhook secret rotated
+# Details of the audit log. They are stored in English.
+audit-detail-copy = the copy of contact { $id }
+audit-detail-run = letters of run { $id }
+audit-detail-contact = contact { $id }
+audit-detail-after-password = { $email }, after the right password
+audit-detail-batch-because = batch { $id }: { $reason }
+audit-detail-batch = batch { $id }
+audit-detail-words = { $kind }, { $language }
+audit-detail-mailed-again = run { $id }, { $count ->
+    [one] { $count } letter by email again
+   *[other] { $count } letters by email again
+}
+audit-detail-mailed = { $kind }, { $count ->
+    [one] { $count } letter by email
+   *[other] { $count } letters by email
+}
+audit-detail-printed = { $kind }, { $count ->
+    [one] { $count } letter
+   *[other] { $count } letters
+}
+audit-detail-role = { $email }: { $from } → { $to }
+audit-detail-invited = { $email } as { $role }
+audit-detail-codes-left = { $count } left
+audit-detail-webhook-to = webhook { $id } to { $host }
+audit-detail-webhook = webhook { $id }
+audit-detail-name = name { $name }
+audit-detail-currency = currency { $currency }
+audit-detail-timezone = time zone { $zone }
+audit-detail-gift-makes-donor = a gift makes a donor: { $yes }
+audit-detail-funds-closed = only funds of the list: { $yes }
+audit-detail-campaigns-closed = only campaigns of the list: { $yes }
+audit-detail-with-code = with a code
+audit-detail-with-recovery-code = with a recovery code
+audit-detail-with-new-password = with a new password
 
 # The letterhead.
 letterhead-note = What stands on all letters that you print. A letter that was printed stays as it is.
@@ -121,6 +155,8 @@ letter-words-reset = Go back to the words that come with Almoner
 letter-words-reset-done = The letters have the words that come with Almoner again.
 letter-words-sample = A sample
 letter-words-sample-title = Sample: { $kind }
+# The name of the file, without accents.
+letter-words-sample-file = sample
 letter-words-table = { $count ->
     [one] A table with { $count } row.
    *[other] A table with { $count } rows.
@@ -224,7 +260,7 @@ profile-second-factor-on = On since { $since }: to sign in, you need a code of y
 profile-second-factor-change = Recovery codes, or turn off
 profile-second-factor-off = Off. With it, nobody signs in with your password alone: an authenticator app on your phone shows a code for each sign-in.
 profile-appearance = Appearance
-profile-appearance-note = For this browser.
+profile-appearance-note = Light or dark is for this browser. The language is yours, and other browsers take it when you sign in there.
 profile-theme = Light or dark
 profile-theme-system = As the system is
 profile-theme-light = Light

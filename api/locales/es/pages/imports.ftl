@@ -248,7 +248,7 @@ imports-about-of-batch_external_id = El identificador externo de un lote de esta
 
 # Quick entry of gifts.
 quick-entry = Registro rápido
-quick-how = Escriba una parte del nombre del donante y un importe, como <code>50</code>, o <code>50 ck 1044</code> para un cheque. La tecla Enter guarda y empieza la siguiente donación.
+quick-how = Escriba una parte del nombre del donante y un importe, como <code>50</code>, <code>50 cheque 1044</code> para un cheque o <code>30 Tejado + 20 Comidas</code> para dos fondos. La tecla Enter guarda y empieza la siguiente donación.
 quick-a-gift = Una donación
 quick-changed-gift = La donación que está cambiando
 quick-changing = Está cambiando <strong><bdi>{ $gift }</bdi></strong>. <a>Dejarla como está</a>

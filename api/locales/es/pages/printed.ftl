@@ -136,6 +136,8 @@ runs-count = Cantidad
 runs-thank-yous = Agradecimientos { $id }
 runs-statements-of = Resúmenes de donaciones, { $days }
 runs-reminders = Recordatorios { $id }
+# The name of the file, without accents.
+runs-file = cartas-{ $id }
 
 # One run.
 runs-made = { $count ->

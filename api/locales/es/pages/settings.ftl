@@ -82,6 +82,40 @@ audit-key-revoked = Clave de API quitada
 audit-webhook-created = Webhook registrado
 audit-webhook-updated = Webhook modificado
 audit-webhook-secret-rotated = Secreto de un webhook renovado
+# Details of the audit log. They are stored in English.
+audit-detail-copy = la copia del contacto { $id }
+audit-detail-run = cartas de la serie { $id }
+audit-detail-contact = contacto { $id }
+audit-detail-after-password = { $email }, tras la contraseña correcta
+audit-detail-batch-because = lote { $id }: { $reason }
+audit-detail-batch = lote { $id }
+audit-detail-words = { $kind }, { $language }
+audit-detail-mailed-again = serie { $id }, { $count ->
+    [one] { $count } carta por correo electrónico otra vez
+   *[other] { $count } cartas por correo electrónico otra vez
+}
+audit-detail-mailed = { $kind }, { $count ->
+    [one] { $count } carta por correo electrónico
+   *[other] { $count } cartas por correo electrónico
+}
+audit-detail-printed = { $kind }, { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+audit-detail-role = { $email }: { $from } → { $to }
+audit-detail-invited = { $email } como { $role }
+audit-detail-codes-left = quedan { $count }
+audit-detail-webhook-to = webhook { $id } a { $host }
+audit-detail-webhook = webhook { $id }
+audit-detail-name = nombre { $name }
+audit-detail-currency = moneda { $currency }
+audit-detail-timezone = zona horaria { $zone }
+audit-detail-gift-makes-donor = una donación convierte a un contacto en donante: { $yes }
+audit-detail-funds-closed = solo fondos de la lista: { $yes }
+audit-detail-campaigns-closed = solo campañas de la lista: { $yes }
+audit-detail-with-code = con un código
+audit-detail-with-recovery-code = con un código de recuperación
+audit-detail-with-new-password = con una contraseña nueva
 
 # The letterhead.
 letterhead-note = Lo que figura en todas las cartas que imprima. Una carta ya impresa queda como está.
@@ -121,6 +155,8 @@ letter-words-reset = Volver al texto que viene con Almoner
 letter-words-reset-done = Las cartas vuelven a tener el texto que viene con Almoner.
 letter-words-sample = Un ejemplo
 letter-words-sample-title = Ejemplo: { $kind }
+# The name of the file, without accents.
+letter-words-sample-file = ejemplo
 letter-words-table = { $count ->
     [one] Una tabla con { $count } fila.
    *[other] Una tabla con { $count } filas.
@@ -224,7 +260,7 @@ profile-second-factor-on = Activado desde el { $since }: para iniciar sesión, n
 profile-second-factor-change = Códigos de recuperación o desactivación
 profile-second-factor-off = Desactivado. Con él, nadie inicia sesión solo con su contraseña: una aplicación de autenticación en su teléfono muestra un código para cada inicio de sesión.
 profile-appearance = Apariencia
-profile-appearance-note = Para este navegador.
+profile-appearance-note = Claro u oscuro vale para este navegador. El idioma es suyo: otros navegadores lo adoptan cuando inicia sesión en ellos.
 profile-theme = Claro u oscuro
 profile-theme-system = Como el sistema
 profile-theme-light = Claro

@@ -248,7 +248,7 @@ imports-about-of-batch_external_id = L’identifiant externe d’un lot de ce co
 
 # Quick entry of gifts.
 quick-entry = Saisie rapide
-quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, ou <code>50 ck 1044</code> pour un chèque. La touche Entrée enregistre et commence le don suivant.
+quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, <code>50 chèque 1044</code> pour un chèque ou <code>30 Toit + 20 Repas</code> pour deux fonds. La touche Entrée enregistre et commence le don suivant.
 quick-a-gift = Un don
 quick-changed-gift = Le don que vous modifiez
 quick-changing = Vous modifiez <strong><bdi>{ $gift }</bdi></strong>. <a>Le laisser tel quel</a>

@@ -136,6 +136,8 @@ runs-count = Nombre
 runs-thank-yous = Remerciements { $id }
 runs-statements-of = Relevés de dons, { $days }
 runs-reminders = Rappels { $id }
+# The name of the file, without accents.
+runs-file = lettres-{ $id }
 
 # One run.
 runs-made = { $count ->

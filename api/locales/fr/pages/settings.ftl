@@ -82,6 +82,40 @@ audit-key-revoked = Clé d’API retirée
 audit-webhook-created = Webhook ajouté
 audit-webhook-updated = Webhook modifié
 audit-webhook-secret-rotated = Secret d’un webhook renouvelé
+# Details of the audit log. They are stored in English.
+audit-detail-copy = la copie du contact { $id }
+audit-detail-run = lettres de la série { $id }
+audit-detail-contact = contact { $id }
+audit-detail-after-password = { $email }, après le bon mot de passe
+audit-detail-batch-because = lot { $id } : { $reason }
+audit-detail-batch = lot { $id }
+audit-detail-words = { $kind }, { $language }
+audit-detail-mailed-again = série { $id }, { $count ->
+    [one] { $count } lettre de nouveau par e-mail
+   *[other] { $count } lettres de nouveau par e-mail
+}
+audit-detail-mailed = { $kind }, { $count ->
+    [one] { $count } lettre par e-mail
+   *[other] { $count } lettres par e-mail
+}
+audit-detail-printed = { $kind }, { $count ->
+    [one] { $count } lettre
+   *[other] { $count } lettres
+}
+audit-detail-role = { $email } : { $from } → { $to }
+audit-detail-invited = { $email } comme { $role }
+audit-detail-codes-left = il en reste { $count }
+audit-detail-webhook-to = webhook { $id } vers { $host }
+audit-detail-webhook = webhook { $id }
+audit-detail-name = nom { $name }
+audit-detail-currency = devise { $currency }
+audit-detail-timezone = fuseau horaire { $zone }
+audit-detail-gift-makes-donor = un don fait d’un contact un donateur : { $yes }
+audit-detail-funds-closed = seulement les fonds de la liste : { $yes }
+audit-detail-campaigns-closed = seulement les campagnes de la liste : { $yes }
+audit-detail-with-code = avec un code
+audit-detail-with-recovery-code = avec un code de secours
+audit-detail-with-new-password = avec un nouveau mot de passe
 
 # The letterhead.
 letterhead-note = Ce qui figure sur toutes les lettres que vous imprimez. Une lettre déjà imprimée reste telle quelle.
@@ -121,6 +155,8 @@ letter-words-reset = Revenir au texte fourni avec Almoner
 letter-words-reset-done = Les lettres ont de nouveau le texte fourni avec Almoner.
 letter-words-sample = Un exemple
 letter-words-sample-title = Exemple : { $kind }
+# The name of the file, without accents.
+letter-words-sample-file = exemple
 letter-words-table = { $count ->
     [one] Un tableau de { $count } ligne.
    *[other] Un tableau de { $count } lignes.
@@ -224,7 +260,7 @@ profile-second-factor-on = Activé depuis le { $since } : pour vous connecter, 
 profile-second-factor-change = Codes de secours, ou désactiver
 profile-second-factor-off = Désactivé. Avec lui, personne ne se connecte avec votre seul mot de passe : une application d’authentification sur votre téléphone affiche un code pour chaque connexion.
 profile-appearance = Apparence
-profile-appearance-note = Pour ce navigateur.
+profile-appearance-note = Clair ou sombre vaut pour ce navigateur. La langue est la vôtre : les autres navigateurs la reprennent quand vous vous y connectez.
 profile-theme = Clair ou sombre
 profile-theme-system = Comme le système
 profile-theme-light = Clair

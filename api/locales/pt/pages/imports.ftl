@@ -143,7 +143,7 @@ imports-failed-left-out = As linhas com erros ficariam de fora. Pode importar as
 imports-undoes = Isto reverte o que <a>uma importação</a> gravou.
 imports-undone-by = Esta importação foi anulada ou está a ser anulada: <a>ver em que ponto está</a>.
 imports-change-columns = Alterar as colunas
-imports-more-failed = Muitas linhas têm erros. As primeiras 10.000 ficam guardadas para descarregar, ou menos se forem longas.
+imports-more-failed = Muitas linhas têm erros. As primeiras 10 000 ficam guardadas para descarregar, ou menos se forem longas.
 imports-download-failed = Descarregar as linhas com erros
 imports-run = Importar
 imports-run-about = Antes disto, nada é gravado.
@@ -152,7 +152,7 @@ imports-run-good = Importar as linhas boas
 imports-begun = A importação começou.
 imports-problems = Problemas
 imports-problems-in-all = { $count } ao todo.
-imports-problems-kept = { $count } ao todo; guardam-se os primeiros 1.000.
+imports-problems-kept = { $count } ao todo; guardam-se os primeiros 1 000.
 imports-header-row = O cabeçalho é a linha { $row }.
 imports-row = Linha
 imports-column = Coluna
@@ -248,7 +248,7 @@ imports-about-of-batch_external_id = O identificador externo de um lote desta co
 
 # Quick entry of gifts.
 quick-entry = Registo rápido
-quick-how = Escreva uma parte do nome do doador e um valor, como <code>50</code>, ou <code>50 ck 1044</code> para um cheque. A tecla Enter guarda e começa a doação seguinte.
+quick-how = Escreva uma parte do nome do doador e um valor, como <code>50</code>, <code>50 cheque 1044</code> para um cheque ou <code>30 Telhado + 20 Refeições</code> para dois fundos. A tecla Enter guarda e começa a doação seguinte.
 quick-a-gift = Uma doação
 quick-changed-gift = A doação que está a alterar
 quick-changing = Está a alterar <strong><bdi>{ $gift }</bdi></strong>. <a>Deixá-la como está</a>

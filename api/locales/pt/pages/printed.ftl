@@ -11,7 +11,7 @@ letters-by-hand = Em mão, para quem não recebe correio
 letters-not-counted = As cartas não foram contadas
 letters-changing = Não foi preparada nenhuma carta, porque alguém está a alterar estes registos neste momento. Tente de novo daqui a pouco.
 letters-made-before = Estas cartas já tinham sido preparadas uma vez.
-letters-too-many-mails = Nada foi enviado: uma organização pode enviar 5.000 cartas por e-mail em 24 horas, e com estas seriam mais. Imprima-as, ou envie-as amanhã.
+letters-too-many-mails = Nada foi enviado: uma organização pode enviar 5 000 cartas por e-mail em 24 horas, e com estas seriam mais. Imprima-as, ou envie-as amanhã.
 
 # Why somebody gets no letter, beside the name.
 letters-why-gone = já não existe
@@ -31,8 +31,8 @@ letters-why-correction = a doação é uma correção
 letters-why-has-letter = já tem uma carta pela doação
 letters-why-gift-taken-back = a doação foi retirada
 letters-why-taken-back = retirou o que doou
-letters-why-long-letter = tem uma carta com mais de 20.000 caracteres
-letters-why-long-tables = tem tabelas com mais de 100.000 caracteres
+letters-why-long-letter = tem uma carta com mais de 20 000 caracteres
+letters-why-long-tables = tem tabelas com mais de 100 000 caracteres
 letters-why-reminded = recebeu um lembrete há menos de 30 dias, na série { $what }
 letters-why-stated = já tem um, na série { $what }
 letters-why-many-gifts = tem mais de { $what } doações
@@ -136,6 +136,8 @@ runs-count = Quantas
 runs-thank-yous = Agradecimentos { $id }
 runs-statements-of = Extratos de doações, { $days }
 runs-reminders = Lembretes { $id }
+# The name of the file, without accents.
+runs-file = cartas-{ $id }
 
 # One run.
 runs-made = { $count ->

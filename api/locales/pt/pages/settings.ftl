@@ -82,6 +82,40 @@ audit-key-revoked = Chave de API removida
 audit-webhook-created = Webhook registado
 audit-webhook-updated = Webhook alterado
 audit-webhook-secret-rotated = Segredo de um webhook renovado
+# Details of the audit log. They are stored in English.
+audit-detail-copy = a cópia do contacto { $id }
+audit-detail-run = cartas da série { $id }
+audit-detail-contact = contacto { $id }
+audit-detail-after-password = { $email }, após a palavra-passe correta
+audit-detail-batch-because = lote { $id }: { $reason }
+audit-detail-batch = lote { $id }
+audit-detail-words = { $kind }, { $language }
+audit-detail-mailed-again = série { $id }, { $count ->
+    [one] { $count } carta por e-mail outra vez
+   *[other] { $count } cartas por e-mail outra vez
+}
+audit-detail-mailed = { $kind }, { $count ->
+    [one] { $count } carta por e-mail
+   *[other] { $count } cartas por e-mail
+}
+audit-detail-printed = { $kind }, { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+}
+audit-detail-role = { $email }: { $from } → { $to }
+audit-detail-invited = { $email } como { $role }
+audit-detail-codes-left = restam { $count }
+audit-detail-webhook-to = webhook { $id } para { $host }
+audit-detail-webhook = webhook { $id }
+audit-detail-name = nome { $name }
+audit-detail-currency = moeda { $currency }
+audit-detail-timezone = fuso horário { $zone }
+audit-detail-gift-makes-donor = uma doação torna um contacto doador: { $yes }
+audit-detail-funds-closed = só fundos da lista: { $yes }
+audit-detail-campaigns-closed = só campanhas da lista: { $yes }
+audit-detail-with-code = com um código
+audit-detail-with-recovery-code = com um código de recuperação
+audit-detail-with-new-password = com uma nova palavra-passe
 
 # The letterhead.
 letterhead-note = O que aparece em todas as cartas que imprimir. Uma carta já impressa fica como está.
@@ -104,7 +138,7 @@ letterhead-reply-to-hint = As cartas por e-mail saem do endereço deste serviço
 letterhead-remove-logo = Imprimir sem o logótipo atual
 letterhead-logo = Logótipo
 letterhead-another-logo = Outro logótipo
-letterhead-logo-hint = Um PNG ou um JPEG com 200 kB no máximo, e com 2.000 píxeis no máximo de cada lado.
+letterhead-logo-hint = Um PNG ou um JPEG com 200 kB no máximo, e com 2 000 píxeis no máximo de cada lado.
 letterhead-saved = O papel timbrado foi guardado.
 letterhead-words-note = Cada tipo de carta tem um texto que serve tal como está e que pode adaptar.
 letterhead-thank-yous = Agradecimentos
@@ -121,6 +155,8 @@ letter-words-reset = Voltar ao texto que vem com o Almoner
 letter-words-reset-done = As cartas voltam a ter o texto que vem com o Almoner.
 letter-words-sample = Um exemplo
 letter-words-sample-title = Exemplo: { $kind }
+# The name of the file, without accents.
+letter-words-sample-file = exemplo
 letter-words-table = { $count ->
     [one] Uma tabela com { $count } linha.
    *[other] Uma tabela com { $count } linhas.
@@ -224,7 +260,7 @@ profile-second-factor-on = Ativado desde { $since }: para iniciar sessão, preci
 profile-second-factor-change = Códigos de recuperação ou desativação
 profile-second-factor-off = Desativado. Com ele, ninguém inicia sessão só com a sua palavra-passe: uma aplicação de autenticação no seu telefone mostra um código para cada início de sessão.
 profile-appearance = Aspeto
-profile-appearance-note = Para este navegador.
+profile-appearance-note = Claro ou escuro vale para este navegador. O idioma é seu: outros navegadores adotam-no quando inicia sessão neles.
 profile-theme = Claro ou escuro
 profile-theme-system = Como o sistema
 profile-theme-light = Claro

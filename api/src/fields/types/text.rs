@@ -115,7 +115,7 @@ text_field!(
 );
 text_field!(
     /// An ISO 3166-1 alpha-2 country code.
-    Country, Control::Text(2), pattern_schema("^[A-Z]{2}$"), |text| {
+    Country, Control::Country, pattern_schema("^[A-Z]{2}$"), |text| {
         rust_iso3166::from_alpha2(&text.to_ascii_uppercase())
             .map(|country| country.alpha2.to_owned())
             .ok_or_else(|| "must be an ISO 3166-1 alpha-2 country code such as PT".to_owned())

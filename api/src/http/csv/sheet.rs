@@ -12,6 +12,7 @@ use shared::values::choices::Include;
 
 use super::pairs::flatten;
 use super::people::BYTE_ORDER_MARK;
+use super::words::Words;
 use super::{guarded, people, unguarded, values};
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -34,9 +35,10 @@ pub struct Sheet {
 /// The differences in a file for people.
 #[derive(Clone, Debug)]
 struct People {
-    /// The headings of the members.
+    /// The headings of the members, in English.
     headings: Vec<String>,
     filled: Filled,
+    words: Words,
 }
 
 impl Sheet {
@@ -63,8 +65,9 @@ impl Sheet {
         self
     }
 
-    /// Makes it a file for people: with headings in place of names. `entries` are the fields that can be changed.
-    pub(super) fn for_people(self, export: &'static Export, entries: &[Entry]) -> Self {
+    /// Makes it a file for people: with headings in place of names, in the language of the request that is answered. `entries`
+    /// are the fields that can be changed.
+    pub(super) fn for_people<T: Payload>(self, export: &'static Export, entries: &[Entry]) -> Self {
         let columns = |name| export.people.members.iter().find(|columns| columns.member == name);
         let members: Vec<_> = self.members.into_iter().map(|(name, _)| (name, columns(name))).collect();
         let heading = |(name, _): &(&'static str, _)| {
@@ -72,10 +75,11 @@ impl Sheet {
             linked.map_or_else(|| labels::heading(name, entries), |(_, heading)| (*heading).to_owned())
         };
         let headings = members.iter().map(heading).collect();
-        Self { members, people: Some(People { headings, filled: export.people.filled }), chosen: None }
+        let people = People { headings, filled: export.people.filled, words: Words::of::<T>() };
+        Self { members, people: Some(people), chosen: None }
     }
 
-    /// Leaves only the columns with these headings, in this order.
+    /// Leaves only the columns with these headings, which are English ones, in this order.
     ///
     /// # Errors
     /// A heading that no column has.
@@ -96,23 +100,38 @@ impl Sheet {
         }
     }
 
-    /// Returns the names or headings of all columns.
-    pub(super) fn headings(&self) -> Vec<Cow<'_, str>> {
+    /// Returns all columns: the field of each, and its name or English heading.
+    fn columns(&self) -> Vec<(&'static str, Cow<'_, str>)> {
         let name = |i: usize, name: &'static str| match &self.people {
             Some(people) => Cow::Borrowed(people.headings[i].as_str()),
             None => Cow::Borrowed(name),
         };
         let members = self.members.iter().enumerate();
         let columns = members.flat_map(|(i, (member, columns))| match columns {
-            Some(columns) => columns.columns.iter().map(|column| column.column.into()).collect(),
-            None => vec![name(i, member)],
+            Some(columns) => columns.columns.iter().map(|one| (one.field, one.column.into())).collect(),
+            None => vec![(*member, name(i, member))],
         });
         columns.collect()
     }
 
+    /// Returns the names or English headings of all columns.
+    pub(super) fn headings(&self) -> Vec<Cow<'_, str>> {
+        self.columns().into_iter().map(|(_, heading)| heading).collect()
+    }
+
+    /// Returns the names of all columns, or their headings in the language of a file for people.
+    pub(super) fn spoken_headings(&self) -> Vec<Cow<'_, str>> {
+        let columns = self.columns().into_iter();
+        let spoken = columns.map(|(field, heading)| match &self.people {
+            Some(people) => Cow::Owned(people.words.heading(field, &heading)),
+            None => heading,
+        });
+        spoken.collect()
+    }
+
     /// Writes the header row.
     pub fn header(&self) -> Result<Bytes, AppError> {
-        let header = write(std::iter::once(self.chosen(self.headings())))?;
+        let header = write(std::iter::once(self.chosen(self.spoken_headings())))?;
         Ok(match self.people {
             Some(_) => [BYTE_ORDER_MARK.as_bytes(), &header].concat().into(),
             None => header,
@@ -142,10 +161,19 @@ impl Sheet {
         for ((name, columns), (_, value)) in self.members.iter().zip(&record) {
             match columns {
                 Some(columns) => cells.extend(self.cells(columns, value)?),
-                None => cells.push(self.cell(self.filled(name, text(value)?, &record))),
+                None => cells.push(self.cell(self.said(name, text(value)?, &record))),
             }
         }
         Ok(self.chosen(cells))
+    }
+
+    /// Returns a text as the file says it, filled in if it is empty.
+    fn said<'a>(&self, name: &str, own: Cow<'a, str>, object: &Object<'_>) -> Cow<'a, str> {
+        let text = self.filled(name, own, object);
+        match &self.people {
+            Some(people) => people.words.value(name, text),
+            None => text,
+        }
     }
 
     /// Returns a text, or if it is empty the text that fills it in.
@@ -188,8 +216,8 @@ impl Sheet {
         };
         objects.sort_by_key(|object| !is_primary(object));
         let column = |column: &ItemColumn| {
-            let filled = |object| Ok(self.filled(column.field, field(object, column.field)?, object));
-            let mut texts = objects.iter().map(filled).collect::<Result<Vec<_>, AppError>>()?;
+            let said = |object| Ok(self.said(column.field, field(object, column.field)?, object));
+            let mut texts = objects.iter().map(said).collect::<Result<Vec<_>, AppError>>()?;
             Ok(self.cell(match column.items {
                 Items::First if texts.is_empty() => "".into(),
                 Items::First => texts.swap_remove(0),
@@ -241,4 +269,66 @@ fn write<'a>(
     }
     let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
     Ok(bytes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use shared::values::choices::{Choice as _, Locale};
+
+    use super::*;
+    use crate::fields::Input;
+    use crate::fields::spoken::known_heading;
+    use crate::language::speak;
+    use crate::records::list::ListResource;
+    use crate::resources::kinds::{KINDS, Task, of_kind};
+
+    fn sheet<R: ListResource>() -> Sheet {
+        let export = R::EXPORT.unwrap();
+        Sheet::new::<R>(export).for_people::<R>(export, <R::Input as Input>::FIELDS)
+    }
+
+    fn check_headings<R: ListResource>(locale: Locale) {
+        let sheet = sheet::<R>();
+        for (field, english) in sheet.columns() {
+            let known = known_heading(field, &english);
+            assert!(known.is_some(), "{locale}: {}: {english} of {field}", R::KIND);
+            let is_english = known.as_deref() == Some(&*english);
+            assert!(locale != Locale::En || is_english, "{}: {english} of {field}: {known:?}", R::KIND);
+        }
+        let mut spoken = sheet.spoken_headings();
+        spoken.sort_unstable();
+        let twice = spoken.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{locale}: {}", R::KIND);
+    }
+
+    #[test]
+    fn every_language_has_every_heading_of_a_file_for_people_once() {
+        for locale in Locale::ALL {
+            for kind in KINDS {
+                speak(*locale, || of_kind!(kind.import, R => check_headings::<R>(*locale)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_the_language_in_which_it_was_asked_for() {
+        let said = serde_json::json!({
+            "task_subject": "high", "task_due_date": "2026-06-20", "task_priority": "high", "task_done": 1,
+        });
+        let chosen = ["Subject", "Due date", "Priority", "Done"].map(str::to_owned);
+        let file = |locale| {
+            let sheet = speak(locale, sheet::<Task>).choosing(&chosen).unwrap();
+            // A record has its members in the order of the columns.
+            let of = |name: &str| said.get(name).map_or_else(|| "null".to_owned(), Value::to_string);
+            let members = sheet.members.iter().map(|(name, _)| format!("\"{name}\":{}", of(name)));
+            let members: Vec<_> = members.collect();
+            let record = RawValue::from_string(format!("{{{}}}", members.join(","))).unwrap();
+            let file = [sheet.header().unwrap(), sheet.rows(&[record]).unwrap()].concat();
+            String::from_utf8(file).unwrap().replace(BYTE_ORDER_MARK, "")
+        };
+        let english = "Subject,Due date,Priority,Done\r\nhigh,2026-06-20,high,1\r\n";
+        let german = "Betreff,Fällig am,Priorität,Erledigt\r\nhigh,2026-06-20,Hoch,Ja\r\n";
+        assert_eq!([file(Locale::En), file(Locale::De)], [english, german]);
+    }
 }

@@ -62,7 +62,7 @@ record! {
         /// Postal code
         address_postal_code: Text<20> { example: "SW1Y 4JH" };
         /// Country, ISO 3166-1 alpha-2
-        address_country: Country { label: "Country", hint: "Such as GB", example: "GB" };
+        address_country: Country { label: "Country", no_hint, example: "GB" };
         /// 1 for exactly one address: the one marked, else the first
         address_primary: Flag { label: "Primary", no_hint, example: 1 };
     }

@@ -12,9 +12,14 @@ use crate::fields::problem::Problem;
 use crate::records::Context;
 use crate::records::importable::Importable;
 
-/// The words with which rows of totals begin.
-const TOTALS: [&str; 8] =
-    ["total", "totals", "grand total", "subtotal", "sub total", "sub-total", "sum", "grand totals"];
+/// The words with which rows of totals begin, a line for each language.
+const TOTALS: [&[&str]; 5] = [
+    &["total", "totals", "grand total", "subtotal", "sub total", "sub-total", "sum", "grand totals"],
+    &["summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt"],
+    &["suma", "total general"],
+    &["somme", "total général", "sous-total"],
+    &["soma", "total geral"],
+];
 
 /// How the rows of a file are read.
 pub(super) struct Reading {
@@ -156,7 +161,8 @@ fn is_of_totals(cells: &csv::StringRecord) -> bool {
     let first = filled.next().unwrap_or_default().to_lowercase();
     // As in `Total: 12 people`.
     let first = first.split(':').next().unwrap_or_default().trim();
-    TOTALS.contains(&first) && filled.all(|cell| !cell.contains(char::is_alphabetic))
+    TOTALS.iter().any(|words| words.contains(&first))
+        && filled.all(|cell| !cell.contains(char::is_alphabetic))
 }
 
 #[cfg(test)]
@@ -171,6 +177,7 @@ mod tests {
     fn a_row_of_totals_has_nothing_but_numbers() {
         assert!(is_of_totals(&record(&["", "Total:", "$1,250.00", ""])));
         assert!(is_of_totals(&record(&["GRAND TOTAL", "12"])));
+        assert!(is_of_totals(&record(&["Summe", "1.250,00"])));
         assert!(is_of_totals(&record(&["Total: 12 people", ""])));
         assert!(!is_of_totals(&record(&["Total", "Ada", "5"])));
         assert!(!is_of_totals(&record(&["Totally", "5"])));

@@ -9,10 +9,12 @@ pub mod samples;
 pub mod targets;
 pub(super) mod translator;
 pub mod values;
+mod words;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use shared::values::choices::Locale;
 
 use self::targets::{FULL_NAME, IN_NOTES, SAME, has_same, joins, notes_of};
 pub use self::values::{DateOrder, DecimalSign};
@@ -86,7 +88,7 @@ impl Mapping {
         let named =
             |heading: &String| self.columns.iter().find(|column| is_same(heading, &column.heading)).cloned();
         let taken: Vec<String> = self.columns.iter().filter_map(|column| column.field.clone()).collect();
-        let guesses = guess::guess::<R>(headings, &taken);
+        let guesses = guess::guess::<R>(headings, &taken, Locale::En);
         let columns = headings.iter().zip(guesses).map(|(heading, field)| match named(heading) {
             Some(column) => MappedColumn { heading: heading.clone(), ..column },
             None => MappedColumn { heading: heading.clone(), field, values: BTreeMap::new() },

@@ -217,6 +217,7 @@ async fn written(
     let (body, html) = bodies(&subject, &head, &letter);
     let from_name = head.organisation.clone();
     let title = subject.clone();
+    let file_name = text(letter.locale, "file-name", &[("number", letter_number.to_string().into())]);
     let written = spawn_blocking(move || {
         typeset::write(&title, &head, run.run_logo.as_deref(), &[(letter_number, letter)])
     });
@@ -234,7 +235,7 @@ async fn written(
         enclosed: Some(Enclosed {
             from_name,
             reply_to: letterhead.and_then(|one| one.reply_to),
-            file_name: format!("letter-{letter_number}.pdf"),
+            file_name,
             pdf,
         }),
     }))

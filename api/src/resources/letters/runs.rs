@@ -12,7 +12,7 @@ use shared::entities::{
     AccountScope, contacts, gifts, letter_runs, mailed_letters, printed_letter_contacts, printed_letters,
     thanked_gifts,
 };
-use shared::values::choices::{AuditAction, LetterKind, MailStatus};
+use shared::values::choices::{AuditAction, LetterKind, Locale, MailStatus};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
@@ -404,14 +404,19 @@ impl Printed {
         self.letters.retain(|letter| self.mailed.get(&letter.id).is_some_and(is_failed));
     }
 
-    /// Makes the file of the run, with this title. Letters of those who were erased are not in it.
-    pub async fn pdf(self, turn: FileTurn, title: String) -> Result<Vec<u8>, AppError> {
+    /// Makes the file of the run, with its title in the language of the letters. Letters of those who were erased are not in it.
+    pub async fn pdf(
+        self,
+        turn: FileTurn,
+        title: fn(&letter_runs::Model, Locale) -> String,
+    ) -> Result<Vec<u8>, AppError> {
         let head = serde_json::from_str(&self.run.run_head)?;
         let letters = self.letters.iter().filter_map(|letter| {
             let text = letter.letter_text.as_ref()?;
             Some(serde_json::from_str(text).map(|text| (letter.letter_number, text)))
         });
         let letters: Vec<(i64, Letter)> = letters.collect::<Result<_, _>>()?;
+        let title = title(&self.run, typeset::locale_of(&letters));
         pdf(turn, title, head, (self.run.run_logo, letters)).await
     }
 }

@@ -10,7 +10,7 @@ use crate::fields::field::Input;
 use crate::fields::json::shown;
 use crate::fields::parameters::Asked;
 use crate::fields::problem::Problem;
-use crate::http::csv::{Accept, Audience};
+use crate::http::csv::{Accept, Audience, Format};
 use crate::records::list::{ListResource, Paging};
 use crate::resources::kinds::of_kind;
 
@@ -85,8 +85,22 @@ pub fn headings(kind: ImportKind) -> Vec<String> {
 
 /// Returns the headings of the columns of a kind's file for people.
 pub fn headings_of<R: ListResource>() -> Vec<String> {
-    let format = Accept::CSV.format::<R>();
-    format.for_whom::<R>(Some(Audience::Excel), R::Input::FIELDS).headings()
+    file_of::<R>().headings()
+}
+
+/// Returns the headings that a file for people of a kind has, each with what the language of the page calls it.
+pub fn spoken_headings(kind: ImportKind) -> Vec<(String, String)> {
+    of_kind!(kind, R => spoken_headings_of::<R>())
+}
+
+/// Returns the headings of the columns of a kind's file for people, each with what the language of the page calls it.
+pub fn spoken_headings_of<R: ListResource>() -> Vec<(String, String)> {
+    let file = file_of::<R>();
+    file.headings().into_iter().zip(file.spoken_headings()).collect()
+}
+
+fn file_of<R: ListResource>() -> Format {
+    Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), R::Input::FIELDS)
 }
 
 /// Adds a problem for headings that the file of a kind does not have.

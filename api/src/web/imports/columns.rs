@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use chrono::{Datelike, NaiveDate};
+use iso_currency::Currency;
 use shared::entities::{gift_types, imports};
 
 use super::choices::{Word, words};
@@ -12,6 +13,7 @@ use super::words::{format_of, not_done};
 use super::{PATH, id};
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::language::spoken;
 use crate::records::importable::Importable;
 use crate::resources::imports::mapping::samples::Samples;
 use crate::resources::imports::mapping::targets::{self, IN_NOTES, Target};
@@ -87,22 +89,24 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         return visit.redirect(&format!("{PATH}/{}", file.import.id));
     }
     let (account, kind) = (visit.account()?.scope, file.import.import_kind);
+    let currency = visit.caller()?.currency;
     let own = file.import.import_mapping.as_deref().and_then(|mapping| serde_json::from_str(mapping).ok());
     let store = visit.app.store.read();
     let known = match own {
         Some(own) => (own, false),
         None => match remembered::find(store, account, kind, &file.headings).await? {
             Some(known) => (known, true),
-            None => (of_kind!(kind, R => guessed::<R>(&file)), false),
+            None => (of_kind!(kind, R => guessed::<R>(&file, currency)), false),
         },
     };
     let page = page(&mut visit, &file, known, false).await?;
     visit.page(&page)
 }
 
-/// Returns the mapping that the headings and the first rows suggest.
-fn guessed<R: Importable>(file: &File) -> Mapping {
-    let fields = guess::guess::<R>(&file.headings, &[]);
+/// Returns the mapping that the headings and the first rows suggest. Where they do not show how dates and amounts are written,
+/// the language of the page does.
+fn guessed<R: Importable>(file: &File, currency: Currency) -> Mapping {
+    let fields = guess::guess::<R>(&file.headings, &[], spoken());
     let columns = file.headings.iter().zip(fields);
     let columns = columns.map(|(heading, field)| MappedColumn {
         heading: heading.clone(),
@@ -110,9 +114,13 @@ fn guessed<R: Importable>(file: &File) -> Mapping {
         values: BTreeMap::new(),
     });
     let mapping = Mapping { columns: columns.collect(), ..Mapping::default() };
-    let (date_order, decimal_sign) =
-        (file.samples.date_order::<R>(&mapping), file.samples.decimal_sign::<R>(&mapping));
-    Mapping { date_order, decimal_sign, ..mapping }
+    let order = file.samples.date_order::<R>(&mapping);
+    let sign = file.samples.decimal_sign::<R>(&mapping);
+    Mapping {
+        date_order: Some(order.unwrap_or_else(|| DateOrder::usual(spoken(), currency))),
+        decimal_sign: Some(sign.unwrap_or_else(|| DecimalSign::usual(spoken()))),
+        ..mapping
+    }
 }
 
 async fn page(
@@ -122,7 +130,7 @@ async fn page(
     asks_for_words: bool,
 ) -> Result<Page, AppError> {
     let zone = visit.caller()?.timezone;
-    let is_american = visit.caller()?.currency.code() == "USD";
+    let currency = visit.caller()?.currency;
     let this_year = visit.records()?.today.year();
     let import = &file.import;
     let shell = visit.shell(t!("imports-columns")).await?;
@@ -162,7 +170,7 @@ async fn page(
         has_notes: of_kind!(kind, R => targets::has_notes::<R>()),
         groups,
         constants: of_kind!(kind, R => constants::<R>(&mapping)),
-        settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (is_american, this_year))),
+        settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (currency, this_year))),
         words,
     })
 }
@@ -196,7 +204,7 @@ fn constants<R: Importable>(mapping: &Mapping) -> Vec<Select> {
 fn settings<R: Importable>(
     mapping: &Mapping,
     samples: &Samples,
-    (is_american, this_year): (bool, i32),
+    (currency, this_year): (Currency, i32),
 ) -> Vec<Select> {
     let read = |order| {
         let text = samples.date::<R>(mapping)?;
@@ -214,10 +222,7 @@ fn settings<R: Importable>(
         Some((text, None)) => t!("imports-month-first-unread", text = text),
         None => t!("imports-month-first").to_owned(),
     };
-    let is_month = match mapping.date_order {
-        Some(order) => order == DateOrder::MonthFirst,
-        None => is_american,
-    };
+    let order = mapping.date_order.unwrap_or_else(|| DateOrder::usual(spoken(), currency));
     let amount = |sign| {
         let text = samples.amount::<R>(mapping)?;
         Some((text, values::amount(text, Some(sign)).ok()))
@@ -238,7 +243,7 @@ fn settings<R: Importable>(
             name: "date_order".to_owned(),
             label: t!("imports-date-order").to_owned(),
             options: vec![("month_first".to_owned(), month), ("day_first".to_owned(), day)],
-            chosen: if is_month { "month_first" } else { "day_first" }.to_owned(),
+            chosen: if order == DateOrder::MonthFirst { "month_first" } else { "day_first" }.to_owned(),
             hint: t!("imports-date-order-hint").to_owned(),
         },
         Select {

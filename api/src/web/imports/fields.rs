@@ -60,7 +60,7 @@ fn about<R: Importable>(field: &str) -> String {
 
 /// Returns the heading that means a field: its English label, or where that means another one its name.
 fn heading<R: Importable>(target: &Target) -> String {
-    let guessed = guess::guess::<R>(std::slice::from_ref(&target.label), &[]);
+    let guessed = guess::guess::<R>(std::slice::from_ref(&target.label), &[], Locale::En);
     if guessed == [Some(target.field.clone())] { target.label.clone() } else { target.field.clone() }
 }
 

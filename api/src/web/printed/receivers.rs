@@ -99,7 +99,9 @@ impl Receivers {
         }
         let others = households.values().flatten().copied().filter(|id| !people.contains_key(id)).collect();
         people.extend(read(connection, account, &others).await?);
-        let reach = Reach::find(connection, context, (&people.keys().copied().collect(), way)).await?;
+        let everybody = people.keys().copied().collect();
+        let locale = letterhead.locale_for(None);
+        let reach = Reach::find(connection, context, (&everybody, way), locale).await?;
         let mut names = HashMap::new();
         let joint_ids: BTreeSet<i64> = households.keys().copied().collect();
         for chunk in chunks(&joint_ids) {
@@ -153,8 +155,12 @@ async fn read(
 /// Where letters reach contacts, in one way.
 struct Reach {
     way: Way,
-    /// The lines of each contact's address: of the primary one, or else of the first, if it says where that is.
-    lines: HashMap<i64, Vec<String>>,
+    /// The country that letters start from.
+    home: Option<String>,
+    /// The language in which other countries are named: that of the sender, whose post sorts letters by it.
+    locale: Locale,
+    /// The address of each contact: the primary one, or else the first, if it says where that is.
+    addresses: HashMap<i64, contact_addresses::Model>,
     /// The email address of each contact: the primary one, or else the first.
     emails: HashMap<i64, String>,
 }
@@ -164,11 +170,12 @@ impl Reach {
         connection: &C,
         context: &Context,
         (ids, way): (&BTreeSet<i64>, Way),
+        locale: Locale,
     ) -> Result<Self, AppError> {
         use {contact_addresses::Column as A, contact_emails::Column as E};
         let account = context.caller.account;
         let home = postal::home(connection, context).await?;
-        let mut reach = Self { way, lines: HashMap::new(), emails: HashMap::new() };
+        let mut reach = Self { way, home, locale, addresses: HashMap::new(), emails: HashMap::new() };
         for chunk in chunks(ids) {
             if way == Way::Email {
                 let some = account.find::<contact_emails::Entity>().filter(E::ContactId.is_in(chunk.clone()));
@@ -181,15 +188,16 @@ impl Reach {
             let some = some.filter(is_somewhere());
             let some = some.order_by_desc(A::AddressPrimary).order_by_asc(A::Id).all(connection).await?;
             for address in some {
-                let lines = || postal::lines(&address, home.as_deref());
-                reach.lines.entry(address.contact_id).or_insert_with(lines);
+                reach.addresses.entry(address.contact_id).or_insert(address);
             }
         }
         Ok(reach)
     }
 
-    fn lines(&self, contact: &contacts::Model) -> Option<&Vec<String>> {
-        self.lines.get(&contact.id).filter(|lines| !lines.is_empty())
+    /// Returns the lines of a contact's address.
+    fn lines(&self, contact: &contacts::Model) -> Option<Vec<String>> {
+        let address = self.addresses.get(&contact.id)?;
+        Some(postal::lines(address, self.home.as_deref(), self.locale)).filter(|lines| !lines.is_empty())
     }
 
     /// Finds the receiver of a household, or of a contact, which is the only member: of those who live, the one who stands
@@ -211,13 +219,14 @@ impl Reach {
             Way::Hand => (written_to[0], None),
         };
         let envelope = envelope.ok_or("has no name")?;
-        let lines = written_to.iter().filter(|_| self.way != Way::Hand).find_map(|one| self.lines(one));
+        let mut by_post = written_to.iter().filter(|_| self.way != Way::Hand);
+        let lines = by_post.find_map(|one| self.lines(one));
         let salutation = salutation.unwrap_or_else(|| text(locale, "dear-nameless", &[]));
         let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
         Ok(Receiver {
             contact_id: contact.id,
             contact_ids: members.iter().map(|one| one.id).collect(),
-            to: std::iter::once(envelope).chain(lines.into_iter().flatten().cloned()).collect(),
+            to: std::iter::once(envelope).chain(lines.into_iter().flatten()).collect(),
             // The words of a letter have the comma.
             salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),
             first_name: first_name.unwrap_or_default(),
@@ -234,7 +243,7 @@ impl Reach {
             all if all.iter().any(|one| one.contact_do_not_mail) => {
                 Err("belongs to a household in which somebody wants no mail")
             }
-            all if all.iter().all(|one| self.lines(one).is_none()) => Err("has no address"),
+            all if all.iter().all(|one| !self.addresses.contains_key(&one.id)) => Err("has no address"),
             all => Ok(all[0]),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use askama::Template;
 use chrono::NaiveDate;
 use shared::entities::{letter_runs, mailed_letters, printed_letters};
-use shared::values::choices::{AuditAction, LetterKind, Locale, MailStatus};
+use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
@@ -124,7 +124,7 @@ fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate
     }
 }
 
-fn title_of(Printed { run, .. }: &Printed) -> String {
+fn title_of(run: &letter_runs::Model) -> String {
     title(run.id, run.letter_kind, (run.period_from, run.period_to))
 }
 
@@ -193,7 +193,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         mailed: mailed(&visit, &printed)?,
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
-        shell: visit.shell(&title_of(&printed)).await?,
+        shell: visit.shell(&title_of(&printed.run)).await?,
     };
     visit.page(&page)
 }
@@ -212,17 +212,16 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
 }
 
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
-    let account = visit.account()?.scope;
+    let (account, id) = (visit.account()?.scope, id(&visit));
     let turn = runs::file_turn(&visit.app, account).await?;
-    let mut printed = runs::read(visit.app.store.read(), account, id(&visit)).await?;
+    let mut printed = runs::read(visit.app.store.read(), account, id).await?;
     if visit.query.text("failed") == "1" {
         printed.keep_failed();
     }
-    let name = format!("letters-{}", printed.run.id);
+    let (detail, name) = (format!("letters-{id}"), t!("runs-file", id = id.to_string()));
     // The file is the same each time, whoever takes it.
-    let title = speak(Locale::En, || title_of(&printed));
-    let pdf = printed.pdf(turn, title).await?;
+    let pdf = printed.pdf(turn, |run, locale| speak(locale, || title_of(run))).await?;
     let (store, action) = (visit.app.store.write(), AuditAction::RecordsExported);
-    audit::record(store, visit.actor(), Some(account), action, Some(&name)).await?;
+    audit::record(store, visit.actor(), Some(account), action, Some(&detail)).await?;
     Ok(file(&name, pdf))
 }

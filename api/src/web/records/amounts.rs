@@ -8,8 +8,8 @@ use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
 use crate::language::spoken;
-use crate::locale::has_decimal_comma;
-use crate::money;
+use crate::locale::{decimal_mark, has_decimal_comma};
+use crate::money::{self, Amount, Decimal};
 
 /// The rule for a comma that is not between thousands: it may be a decimal comma.
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \
@@ -18,6 +18,9 @@ const COMMA: &str = "has a comma that could mean two amounts. Write cents behind
 /// The same rule where the comma stands before the cents.
 const DECIMAL_COMMA: &str = "could mean two amounts. Write cents behind a comma, as in 12,50; points stand only between thousands, \
      as in 1.250,00";
+
+/// What fundraisers write between an amount and the number of a cheque, in the languages of pages.
+const CHEQUE: [&str; 8] = ["check", "cheque", "chèque", "scheck", "chq", "chk", "ck", "#"];
 
 fn comma(currency: Currency) -> &'static str {
     if spoken() != Locale::En && has_decimal_comma(spoken(), currency) { DECIMAL_COMMA } else { COMMA }
@@ -68,6 +71,40 @@ fn read_within(
     }
 }
 
+/// Writes the amounts of a stored record as the language of the page does, so that a form shows them as people type them.
+/// [`read`] reads them again.
+pub(in crate::web) fn written(entries: &[Entry], mut stored: Typed) -> Typed {
+    write_within(entries, &mut stored);
+    stored
+}
+
+/// Does the same for a record, or for an item of a list in it.
+fn write_within(entries: &[Entry], stored: &mut Typed) {
+    for entry in entries {
+        match (entry.control, stored.get_mut(entry.name)) {
+            (Control::Money, Some(Value::String(number))) => *number = in_language(number),
+            (Control::List(entries), Some(Value::Array(items))) => {
+                for item in items.iter_mut().filter_map(Value::as_object_mut) {
+                    write_within(entries, item);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes a plain number as the language of the page does, without marks between thousands.
+fn in_language(number: &str) -> String {
+    number.replacen('.', &decimal_mark(spoken()).to_string(), 1)
+}
+
+/// Returns an amount of an address as a field shows it: a plain number as the language of the page writes it, and anything
+/// else as it was typed.
+pub(in crate::web) fn shown(typed: &str, currency: Currency) -> String {
+    let is_plain = plain(typed, currency).is_ok_and(|number| number.as_deref() == Some(typed));
+    if is_plain && Decimal::parse(typed).is_ok() { in_language(typed) } else { typed.to_owned() }
+}
+
 /// Returns an amount as a plain number, or nothing if the text is not an amount.
 pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<String>, String> {
     let typed = typed.trim().replace('\u{2212}', "-");
@@ -87,15 +124,55 @@ pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<St
     Ok(digits(number, currency)?.map(|digits| format!("{sign}{second_sign}{digits}")))
 }
 
-/// Returns the amount and the number of a cheque, if both were typed in one field: `50 ck 1044`, `50 check 1044`, `50 #1044`.
+/// Returns the amount and the number of a cheque, if both were typed in one field: `50 ck 1044`, `50 € Scheck 1044`, `50 #1044`.
 pub(in crate::web) fn with_check_number(typed: &str) -> Option<(String, String)> {
-    let (amount, rest) = typed.trim().split_once(char::is_whitespace)?;
-    let rest = rest.trim().to_lowercase();
-    let word =
-        ["check", "cheque", "chq", "chk", "ck", "#"].into_iter().find(|word| rest.starts_with(word))?;
-    let number = rest[word.len()..].trim_start_matches(['.', '#', ' ']);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| (amount.to_owned(), number.to_owned()))
+    let typed = typed.trim();
+    typed.match_indices(char::is_whitespace).find_map(|(at, _)| {
+        let rest = typed[at..].trim().to_lowercase();
+        let word = CHEQUE.into_iter().find(|word| rest.starts_with(word))?;
+        let number = rest[word.len()..].trim_start_matches(['.', '#', ' ']);
+        // A fund of a sum may be called so: `20 Roof + 30 Meals #3`.
+        let is_number = !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && (word != "#" || !typed[..at].contains('+'));
+        is_number.then(|| (typed[..at].to_owned(), number.to_owned()))
+    })
+}
+
+/// Takes the parts of a gift for several funds out of an amount that was typed as their sum: `30 Roof + 20 Meals`. Returns
+/// whether it was.
+pub(in crate::web) fn take_parts(typed: &mut Typed, currency: Currency) -> bool {
+    let Some(parts) = by_fund(text(typed, "gift_amount"), currency) else { return false };
+    let minor = |(amount, _): &(String, String)| Decimal::parse(amount).ok()?.to_minor(currency).ok();
+    let sum = parts.iter().map(minor).try_fold(0_i64, |sum, minor| sum.checked_add(minor?));
+    let Some(sum) = sum else { return false };
+    let part = |(amount, fund): (String, String)| -> Value {
+        let fields = [("split_amount", amount), ("split_fund", fund)];
+        Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect())
+    };
+    typed.insert("gift_amount".to_owned(), Amount::new(sum, currency).to_string().into());
+    typed.insert("gift_fund".to_owned(), "".into());
+    typed.insert("splits".to_owned(), parts.into_iter().map(part).collect());
+    true
+}
+
+/// Returns the parts of a sum as plain numbers, each with its fund, or nothing if there are not several.
+fn by_fund(typed: &str, currency: Currency) -> Option<Vec<(String, String)>> {
+    let part = |part: &str| {
+        let mut words = part.split_whitespace().peekable();
+        let amount = plain(words.next()?, currency).ok()??;
+        words.next_if(|word| is_of(word, currency));
+        // Further digits may be of the amount: `1 250,50 Roof`.
+        words.peek().filter(|word| !word.starts_with(|letter: char| letter.is_ascii_digit()))?;
+        Some((amount, words.collect::<Vec<_>>().join(" ")))
+    };
+    let parts = typed.split('+').map(part).collect::<Option<Vec<_>>>()?;
+    (parts.len() > 1).then_some(parts)
+}
+
+/// Returns whether a type of gifts is a cheque, by its name.
+pub(in crate::web) fn is_cheque(gift_type: &str) -> bool {
+    CHEQUE.contains(&gift_type.to_lowercase().as_str())
 }
 
 fn without_minus(text: &str) -> (&str, &str) {
@@ -157,12 +234,15 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
     if number.contains(',') { Err(comma(currency).to_owned()) } else { Ok(None) }
 }
 
-/// Returns whether a sign or a code means this currency: `$`, `US$` and `usd` mean USD.
+/// Returns whether a sign or a code means this currency: `$`, `US$`, `$US` and `usd` mean USD.
 fn is_of(name: &str, currency: Currency) -> bool {
     let (code, sign) = (currency.code(), currency.symbol().to_string());
     name.eq_ignore_ascii_case(code)
         || name == sign
-        || (1..code.len()).any(|length| name == format!("{}{sign}", &code[..length]))
+        || (1..code.len()).map(|length| &code[..length]).any(|country| {
+            // English writes `US$`, and French `$US`.
+            name == format!("{country}{sign}") || name == format!("{sign}{country}")
+        })
 }
 
 fn is_any(name: &str) -> bool {
@@ -223,7 +303,16 @@ mod tests {
             let read = with_check_number(typed);
             assert_eq!(read, Some(("50".to_owned(), "1044".to_owned())), "{typed}");
         }
-        assert_eq!(with_check_number("$1,250.00 ck 7"), Some(("$1,250.00".to_owned(), "7".to_owned())));
+        for (typed, amount, number) in [
+            ("$1,250.00 ck 7", "$1,250.00", "7"),
+            ("50,00 € Scheck 1044", "50,00 €", "1044"),
+            ("1 250 Chèque 7", "1 250", "7"),
+        ] {
+            let read = with_check_number(typed);
+            assert_eq!(read, Some((amount.to_owned(), number.to_owned())), "{typed}");
+        }
+        let types = ["Check", "cheque", "Scheck", "Chèque", "cash"].map(is_cheque);
+        assert_eq!(types, [true, true, true, true, false]);
         for typed in ["50", "50 USD", "50 ck", "ck 1044", "50 1044", "50 ck 10a", "50 check"] {
             assert_eq!(with_check_number(typed), None, "{typed}");
         }
@@ -274,14 +363,62 @@ mod tests {
             (Locale::De, "1.250", Currency::KWD, None),
             (Locale::De, "1.250", Currency::USD, None),
             (Locale::De, ",50", Currency::EUR, None),
-            // A page in Spanish writes dollars with a point.
-            (Locale::Es, "12,50", Currency::USD, None),
+            (Locale::Es, "12,50", Currency::USD, Some("12.50")),
+            (Locale::Es, "57.926,50\u{a0}US$", Currency::USD, Some("57926.50")),
+            (Locale::Fr, "57\u{a0}926,50\u{a0}$US", Currency::USD, Some("57926.50")),
             (Locale::Es, "1,250.00", Currency::USD, Some("1250.00")),
+            (Locale::Es, "1.250", Currency::MXN, None),
         ] {
             let read = speak(locale, || plain(typed, currency)).map(|read| read.or(Some(typed.to_owned())));
-            let rule = if locale == Locale::Es { COMMA } else { DECIMAL_COMMA };
-            let expected = number.map(|number| Some(number.to_owned())).ok_or_else(|| rule.to_owned());
+            let expected =
+                number.map(|number| Some(number.to_owned())).ok_or_else(|| DECIMAL_COMMA.to_owned());
             assert_eq!(read, expected, "{locale} {typed}");
+        }
+    }
+
+    #[test]
+    fn what_a_form_shows_of_a_stored_amount_is_read_as_the_same_amount() {
+        use shared::values::choices::Choice as _;
+
+        use crate::fields::field::Input as _;
+        use crate::language::speak;
+        use crate::money::Amount;
+        use crate::resources::gifts::GiftInput;
+        for (locale, currency) in Locale::ALL.iter().flat_map(|locale| {
+            [Currency::JPY, Currency::USD, Currency::EUR, Currency::KWD].map(|currency| (*locale, currency))
+        }) {
+            for minor in [0, 5, -5, 500, 1250, -123_456, 1_234_567_890] {
+                let number = Value::from(Amount::new(minor, currency).to_string());
+                let parts =
+                    Value::from(vec![Typed::from_iter([("split_amount".to_owned(), number.clone())])]);
+                let stored = [("gift_amount".to_owned(), number), ("splits".to_owned(), parts)];
+                let stored = Typed::from_iter(stored);
+                let mut problems = Problems::default();
+                let read = speak(locale, || {
+                    let mut shown = written(GiftInput::FIELDS, stored.clone());
+                    let has_comma = text(&shown, "gift_amount").contains(',');
+                    assert_eq!(has_comma, locale != Locale::En && currency != Currency::JPY);
+                    read(GiftInput::FIELDS, &mut shown, currency, &mut problems);
+                    shown
+                });
+                assert_eq!((read, problems.to_string()), (stored, String::new()), "{locale} {currency:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_amount_in_an_address_is_shown_as_the_language_writes_it_unless_it_was_typed() {
+        use crate::language::speak;
+        for (typed, shown_as) in [
+            ("12.50", "12,50"),
+            ("1000", "1000"),
+            ("1.000", "1.000"),
+            ("1.000,50 €", "1.000,50 €"),
+            ("1.2.3", "1.2.3"),
+            ("much", "much"),
+        ] {
+            assert_eq!(speak(Locale::De, || shown(typed, Currency::EUR)), shown_as);
+            assert_eq!(shown(typed, Currency::EUR), typed);
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url::form_urlencoded::byte_serialize;
 
-use super::labels::choice;
+use super::labels::{choice, country};
 use super::links::{Links, target};
 use super::typed::{Typed, text};
 use crate::fields::field::{Control, Entry};
@@ -27,10 +27,11 @@ pub(in crate::web) struct Line {
 pub(in crate::web) fn lines(entry: &Entry, typed: &Typed, links: &Links) -> Vec<Line> {
     match (entry.control, typed.get(entry.name)) {
         (Control::List(entries), Some(Value::Array(rows))) => {
-            rows.iter().filter_map(Value::as_object).map(|row| of_row(entries, row, links)).collect()
+            let rows = rows.iter().filter_map(Value::as_object);
+            rows.map(|row| of_row(entries, row, (typed, links))).collect()
         }
         (Control::Object(entries), Some(Value::Object(object))) if !object.is_empty() => {
-            vec![of_row(entries, object, links)]
+            vec![of_row(entries, object, (typed, links))]
         }
         (_, Some(Value::String(value))) if !value.is_empty() => scalar(entry, value, typed, links),
         _ => Vec::new(),
@@ -46,6 +47,7 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
     match entry.control {
         Control::Flag => line(if value == "1" { t!("yes") } else { t!("no") }.to_owned()),
         Control::Choice(_) => line(choice(value)),
+        Control::Country => line(country(value)),
         Control::Day => line(day(value).map_or_else(|| value.to_owned(), format::day)),
         Control::MonthDay => line(month_day(value)),
         Control::Money => line(amount(value, typed)),
@@ -98,8 +100,8 @@ pub(in crate::web) fn call(number: &str) -> String {
     format!("tel:{}", digits.replace('#', "%23"))
 }
 
-/// Returns an item of a list: its text, and then its kind.
-fn of_row(entries: &[Entry], row: &Typed, links: &Links) -> Line {
+/// Returns an item of a list: its text, and then its kind. `typed` are the values of the record, with the currency of the item.
+fn of_row(entries: &[Entry], row: &Typed, (typed, links): (&Typed, &Links)) -> Line {
     let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
     for entry in entries.iter().filter(|entry| entry.name != "id") {
         let value = text(row, entry.name);
@@ -114,6 +116,8 @@ fn of_row(entries: &[Entry], row: &Typed, links: &Links) -> Line {
             Control::Flag if value == "1" => kinds.push(t!("show-primary").to_owned()),
             Control::Flag => {}
             Control::MonthDay => texts.push(month_day(value)),
+            Control::Country => texts.push(country(value)),
+            Control::Money => texts.push(amount(value, typed)),
             Control::Email => {
                 href = Some(mailto(value));
                 texts.push(value.to_owned());

@@ -171,6 +171,7 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     let mut values = typed::of_post(K::Input::FIELDS, &visit.posted);
     let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
+    let typed = values.clone();
     let currency = currency_of(&values, context.caller.currency);
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
     let asked = doubts::of::<K>(&context, &visit.posted, &values, None).await?;
@@ -190,7 +191,7 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
         }
         Saved::Outdated => Err(AppError::NotFound),
         Saved::Refused(problems) => {
-            let shown = Shown { values, problems: FormProblems::new(problems), found };
+            let shown = Shown { values: typed, problems: FormProblems::new(problems), found };
             let page = Page { asked, ..new_page::<K>(&mut visit, &context, shown).await? };
             visit.refused(&page)
         }
@@ -235,8 +236,9 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let found = K::read(&context, record_id(&visit)?).await?;
     let (version, record) = found.ok_or(AppError::NotFound)?;
-    let mut values = record.values()?;
-    let opened = opened_with(&values);
+    let stored = record.values()?;
+    let opened = opened_with(&stored);
+    let mut values = amounts::written(K::Input::FIELDS, stored);
     let filled_in = typed::of_post(K::Input::FIELDS, &visit.query).into_iter();
     values.extend(filled_in.filter(|(name, _)| K::FILLED_IN_CHANGES.contains(&name.as_str())));
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
@@ -251,6 +253,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     let mut problems = Problems::default();
     let found = links::resolve(&context, &mut values, &mut problems).await?;
     let stored = record.values()?;
+    let typed = values.clone();
     let currency = currency_of(&values, currency_of(&stored, context.caller.currency));
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
     let sent_opened = visit.posted.text(OPENED).to_owned();
@@ -262,7 +265,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
         return visit.redirect_with(&path, Flash::new(t!("edit-nothing-changed")));
     }
     // A form of a program may lack fields.
-    let mut all = stored;
+    let mut all = stored.clone();
     all.extend(values);
     let asked = doubts::of::<K>(&context, &visit.posted, &all, Some((id, &changed))).await?;
     let sent_version = visit.posted.id(VERSION).unwrap_or_default();
@@ -275,7 +278,9 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     match saved {
         Saved::Done(_) => visit.redirect_with(&path, Flash::new(t!("edit-saved", kind = K::KIND))),
         Saved::Refused(problems) => {
-            let shown = Shown { values: all, problems: FormProblems::new(problems), found };
+            let mut shown = amounts::written(K::Input::FIELDS, stored);
+            shown.extend(typed);
+            let shown = Shown { values: shown, problems: FormProblems::new(problems), found };
             let page = stored_page(
                 &mut visit,
                 &context,
@@ -286,7 +291,8 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
             visit.refused(&Page { asked, ..page })
         }
         Saved::Outdated => {
-            let page = outdated::<K>(&mut visit, &context, (id, &changed), (&opened, found)).await?;
+            let changed = (&changed, &typed);
+            let page = outdated::<K>(&mut visit, &context, (id, changed), (&opened, found)).await?;
             visit.page_with(StatusCode::CONFLICT, &page)
         }
     }
@@ -297,7 +303,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (_, record) = K::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
-    let mut values = record.values()?;
+    let mut values = amounts::written(K::Input::FIELDS, record.values()?);
     values.extend(typed::of_post(K::Input::FIELDS, &visit.posted));
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
     let shown = Shown { values, problems: FormProblems::default(), found };
@@ -307,11 +313,12 @@ pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Makes the form of a record that somebody else has changed since it was opened.
+/// Makes the form of a record that somebody else has changed since it was opened. `changed` are the values that this user has
+/// changed, and `typed` are all of the form as they were typed.
 async fn outdated<K: Kind>(
     visit: &mut Visit,
     context: &Context,
-    (id, changed): (i64, &Typed),
+    (id, (changed, typed)): (i64, (&Typed, &Typed)),
     (opened, found): (&HashMap<&str, &str>, HashMap<String, Vec<String>>),
 ) -> Result<Page, AppError> {
     // Read the record again, because it may have been changed after it was read.
@@ -343,8 +350,9 @@ async fn outdated<K: Kind>(
         None => change.when,
     });
     let opened = opened_with(&stored);
-    let mut values = stored;
-    values.extend(changed.clone());
+    let mut values = amounts::written(K::Input::FIELDS, stored);
+    let own = typed.iter().filter(|(name, _)| changed.contains_key(name.as_str()));
+    values.extend(own.map(|(name, value)| (name.clone(), value.clone())));
     let shown = Shown { values, problems: FormProblems::default(), found };
     let mut page = stored_page(visit, context, Stored { record: &record, version, opened }, shown).await?;
     page.conflict = Some(Conflict { by, fields: conflicting });

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::labels::{capitalised, choice, gift_type, hint, label};
+use super::labels::{all_countries, capitalised, choice, gift_type, hint, label};
 use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::Problems;
@@ -253,6 +253,11 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             input.is_ticked = value == "1";
         }
         Control::Money => input.kind = "money",
+        Control::Country => {
+            input.kind = "select";
+            let none = [(String::new(), "—".to_owned())];
+            input.options = none.into_iter().chain(all_countries(links.home)).collect();
+        }
         Control::Names | Control::Json => input.kind = "long",
         Control::Choice(texts) => {
             input.kind = "select";

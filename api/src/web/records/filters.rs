@@ -1,17 +1,22 @@
 //! The filters of a list: those of the API's list, by the same names and under the same rules.
 
+use iso_currency::Currency;
 use serde_json::Map;
 
 use super::address::Pairs;
+use super::amounts;
 use super::columns::COLUMNS;
 use super::fields::{FormProblems, Input};
 use super::kind::Kind;
-use super::labels::{choice, gift_type, of_parameter};
+use super::labels::{all_countries, choice, country, gift_type, of_name, of_parameter};
 use super::links::{Links, target};
 use super::typed::Typed;
 use crate::fields::field::Control;
 use crate::fields::parameters::{Parameter, QueryInput};
+use crate::fields::types::day;
 use crate::http::routes::ANY_NAME;
+use crate::money::{self, Decimal};
+use crate::web::format;
 
 /// The parameters of a list that are no filters.
 const NOT_FILTERS: [&str; 3] = ["cursor", "sort", COLUMNS];
@@ -54,8 +59,42 @@ pub(in crate::web) fn links(pairs: &Pairs) -> Typed {
     links.map(|(name, value)| (name.clone(), value.as_str().into())).collect::<Map<_, _>>()
 }
 
-/// Makes the form of the filters.
-pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut FormProblems) -> Filters {
+/// Returns the currency of the amounts among the filters: the one that they ask for, or the account's own one.
+pub(in crate::web) fn currency_of(pairs: &Pairs, own: Currency) -> Currency {
+    money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own)
+}
+
+/// Says what a list is filtered and sorted by, as its page does: the label and the value of each.
+pub(in crate::web) fn said<K: Kind>(pairs: &Pairs, names: &Links, own: Currency) -> Vec<(String, String)> {
+    let (parameters, currency) = (K::Filters::parameters(), currency_of(pairs, own));
+    let one = |(name, value): &(String, String)| {
+        if name == "sort" {
+            return (of_name(name), order::<K>(value));
+        }
+        match parameters.iter().find(|parameter| parameter.name == name) {
+            Some(parameter) => (of_parameter(parameter), shown(parameter, value, (names, currency))),
+            // It is data of the account's own.
+            None => (name.clone(), value.clone()),
+        }
+    };
+    pairs.0.iter().map(one).collect()
+}
+
+/// Says by what a list is sorted, in the words of its columns.
+fn order<K: Kind>(sort: &str) -> String {
+    let (order, is_down) = sort.strip_prefix('-').map_or((sort, false), |order| (order, true));
+    let column = K::COLUMNS.iter().find(|column| column.order == Some(order));
+    let label = column.map_or_else(|| of_name(order), |column| t!(column.label).to_owned());
+    if is_down { t!("list-order-down", label = label) } else { t!("list-order-up", label = label) }
+}
+
+/// Makes the form of the filters. `own` is the account's currency.
+pub(in crate::web) fn of<K: Kind>(
+    pairs: &Pairs,
+    (names, own): (&Links, Currency),
+    problems: &mut FormProblems,
+) -> Filters {
+    let currency = currency_of(pairs, own);
     let mut filters = Filters {
         search: None,
         inputs: Vec::new(),
@@ -71,7 +110,7 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
         let value = pairs.text(parameter.name);
         let is_link = parameter.name == "id" || target(parameter.name).is_some();
         if !value.is_empty() {
-            let words = words(&parameter, value, names);
+            let words = words(&parameter, value, (names, currency));
             let rest = pairs.without(&["cursor", parameter.name]).at(K::PATH);
             filters.chips.push((words, rest));
         }
@@ -81,7 +120,7 @@ pub(in crate::web) fn of<K: Kind>(pairs: &Pairs, names: &Links, problems: &mut F
             }
             continue;
         }
-        let mut input = input(&parameter, value, names);
+        let mut input = input(&parameter, value, (names, currency));
         if K::UNLESS_ASKED.is_some_and(|(name, ..)| name == parameter.name) {
             // Without a choice, the list has the others.
             let options = [("", t!("no")), ("1", t!("yes"))];
@@ -113,7 +152,7 @@ pub(in crate::web) fn has_own_name<Q: QueryInput>(name: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(ANY_NAME))
 }
 
-fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
+fn input(parameter: &Parameter, value: &str, (names, currency): (&Links, Currency)) -> Input {
     let mut input = Input::new(parameter.name, of_parameter(parameter), "text", value);
     input.id = format!("filter-{}", parameter.name);
     let any = (String::new(), t!("list-filter-any").to_owned());
@@ -130,7 +169,15 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
             input.options = [any].into_iter().chain(texts).collect();
         }
         Control::Day => input.kind = "date",
-        Control::Money => input.kind = "money",
+        Control::Money => {
+            input.kind = "money";
+            input.value = amounts::shown(value, currency);
+        }
+        Control::Country => {
+            input.kind = "select";
+            input.value = value.to_ascii_uppercase();
+            input.options = [any].into_iter().chain(all_countries(names.home)).collect();
+        }
         // The only filter of this name that is no choice: the name of a gift type.
         Control::Text(_) if parameter.name == "type" => {
             input.kind = "select";
@@ -151,20 +198,43 @@ fn input(parameter: &Parameter, value: &str, names: &Links) -> Input {
     input
 }
 
-/// Describes a filter in words.
-fn words(parameter: &Parameter, value: &str, names: &Links) -> String {
-    let shown = match parameter.control {
+/// Says the value of a filter as people read it.
+fn shown(parameter: &Parameter, value: &str, (names, currency): (&Links, Currency)) -> String {
+    match parameter.control {
+        _ if parameter.name == "id" => t!("list-filter-ticked").to_owned(),
         Control::Flag if value == "1" => t!("list-filter-yes").to_owned(),
         Control::Flag if value == "0" => t!("list-filter-no").to_owned(),
         Control::Choice(_) => {
             let choices = value.split(',').map(choice);
             choices.reduce(|one, other| t!("list-filter-or", one = one, other = other)).unwrap_or_default()
         }
+        Control::Country => country(value),
+        Control::Day => day(value).map_or_else(|| value.to_owned(), format::day),
+        Control::Money => amount(value, currency),
+        Control::Number if parameter.name == "birthday_month" => month(value),
         Control::Text(_) if parameter.name == "type" => gift_type(value),
         _ => names.shown(parameter.name, value).0,
-    };
+    }
+}
+
+/// Returns an amount with its currency, or what was typed if that is none.
+fn amount(typed: &str, currency: Currency) -> String {
+    let number = amounts::plain(typed, currency).ok().flatten();
+    let minor = number.and_then(|number| Decimal::parse(&number).ok()?.to_minor(currency).ok());
+    minor.map_or_else(|| typed.to_owned(), |minor| format::money(minor, currency))
+}
+
+/// Returns the name of the month with a number, or what was typed if that is none.
+fn month(typed: &str) -> String {
+    let name = typed.trim().parse().map(format::month).unwrap_or_default();
+    if name.is_empty() { typed.to_owned() } else { name.to_owned() }
+}
+
+/// Describes a filter in words.
+fn words(parameter: &Parameter, value: &str, (names, currency): (&Links, Currency)) -> String {
+    let shown = shown(parameter, value, (names, currency));
     match parameter.name {
-        "id" => t!("list-filter-ticked").to_owned(),
+        "id" => shown,
         "q" => t!("list-filter-search", text = shown),
         _ => t!("list-filter-is", label = of_parameter(parameter), value = shown),
     }

@@ -25,6 +25,7 @@ use crate::resources::contacts::search::{has_last_name, plain};
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::{day, money};
 use crate::web::names;
+use crate::web::postal;
 
 /// The kind of records that a field links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,8 @@ pub(in crate::web) struct Links {
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
     pub(in crate::web) found: HashMap<String, Vec<String>>,
+    /// The country that lists of countries begin with.
+    pub(in crate::web) home: Option<&'static str>,
 }
 
 impl Links {
@@ -136,6 +139,7 @@ impl Links {
             members,
             assignees,
             gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
+            home: postal::of_currency(context),
             ..Self::default()
         })
     }

@@ -21,7 +21,6 @@ use crate::fields::field::Control;
 use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
-use crate::money;
 use crate::records::list::{self, Place, SortKey, SortValues};
 use crate::rest;
 use crate::web::format;
@@ -70,7 +69,7 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let filters = Q::parameters();
     let is_money =
         |name: &str| filters.iter().any(|one| one.name == name && matches!(one.control, Control::Money));
-    let currency = money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own);
+    let currency = filters::currency_of(pairs, own);
     let mut wrong = Vec::new();
     let is_shown = |name: &str| {
         ["sort", "cursor", "for", COLUMNS].contains(&name)
@@ -172,12 +171,12 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
                 [] => all,
                 chosen => {
                     let texts = rest::list::texts(&page.context, page.records, chosen).await?;
-                    columns::put(all, texts, chosen)
+                    columns::put::<K>(all, texts, chosen)
                 }
             });
         }
     }
-    let mut filters = filters::of::<K>(&pairs, &names, &mut problems);
+    let mut filters = filters::of::<K>(&pairs, (&names, context.caller.currency), &mut problems);
     let views = views::<K>(&pairs);
     if views.iter().any(|view| view.is_current) {
         // A view says by itself what it filters by.

@@ -11,6 +11,7 @@ use crate::fields::field::{Entry, Input as _};
 use crate::records::{Context, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::imports::mapping::names;
+use crate::web::postal;
 use crate::web::posted::Posted;
 
 /// The value that a form sends, if the donor is new.
@@ -41,6 +42,7 @@ pub(super) struct NewDonor {
 impl NewDonor {
     /// Makes the part. `values` are those that were typed in it, if it was sent.
     pub(super) fn new(
+        context: &Context,
         typed_name: &str,
         values: Option<&Typed>,
         is_unknown: bool,
@@ -56,10 +58,12 @@ impl NewDonor {
         ];
         let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
         let values = values.unwrap_or(&split);
+        let mut links = Links::default();
+        links.home = postal::of_currency(context);
         let mut inputs = Vec::new();
         let is_of_spouse = |entry: &Entry| entry.name.starts_with("contact_spouse_");
         for (entry, shown) in entries().into_iter().filter(|(entry, _)| has_spouse || !is_of_spouse(entry)) {
-            match fields::part(&entry, (values, &Links::default()), problems) {
+            match fields::part(&entry, (values, &links), problems) {
                 Part::One(input) => inputs.push(input),
                 Part::Many(rows) => {
                     let first = rows.items.into_iter().next().map(|row| row.inputs).unwrap_or_default();

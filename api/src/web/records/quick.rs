@@ -237,8 +237,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let mut line = Line::default();
     if let Some(id) = visit.query.id(CHANGED) {
         let (version, gift) = Gift::read(&context, id).await?.ok_or(AppError::NotFound)?;
-        line.shown.values = gift.values()?;
-        line.changes = Some(Change { id, version, opened: opened_with(&line.shown.values) });
+        let stored = gift.values()?;
+        line.changes = Some(Change { id, version, opened: opened_with(&stored) });
+        line.shown.values = amounts::written(&entries(), stored);
     } else {
         line.shown.values = typed::of_post(&entries(), &visit.query);
         if text(&line.shown.values, "gift_date").is_empty() {
@@ -255,17 +256,18 @@ async fn take_check_number(context: &Context, values: &mut Typed) -> Result<(), 
         return Ok(());
     };
     let links = Links::load(context.app.store.read(), context, &[]).await?;
-    let is_check = |name: &str| ["check", "cheque"].contains(&name.to_lowercase().as_str());
-    let kind = links.gift_types.iter().find(|(_, name)| is_check(name)).map(|(id, _)| id.to_string());
+    let cheque = links.gift_types.iter().find(|(_, name)| amounts::is_cheque(name));
+    let kind = cheque.map(|(id, _)| id.to_string());
     values.insert("gift_amount".to_owned(), amount.into());
     values.insert("gift_check_number".to_owned(), number.into());
     values.extend(kind.map(|id| ("gift_type_id".to_owned(), id.into())));
     Ok(())
 }
 
-/// Lets the gift be for the fund of its pledge, if no other one was typed.
+/// Lets the gift be for the fund of its pledge, if no other ones were typed.
 async fn take_fund_of_pledge(context: &Context, values: &mut Typed) -> Result<(), AppError> {
-    let pledge = number(text(values, "pledge_id")).filter(|_| text(values, "gift_fund").is_empty());
+    let has_none = text(values, "gift_fund").is_empty() && !values.contains_key("splits");
+    let pledge = number(text(values, "pledge_id")).filter(|_| has_none);
     if let Some((_, pledge)) = match pledge {
         Some(id) => Pledge::read(context, id).await?,
         None => None,
@@ -338,6 +340,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         }
         (None, None) => context.caller.currency,
     };
+    let [amount, fund] = ["gift_amount", "gift_fund"].map(|name| text(&values, name).to_owned());
+    let has_parts = amounts::take_parts(&mut values, currency);
     amounts::read(&entries(), &mut values, currency, &mut problems);
     let mut line = Line { changes: changes.clone(), ..Line::default() };
     let saved = match (&changes, &stored) {
@@ -356,8 +360,15 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             });
             return visit.redirect_with(&kept.at(PATH), Flash::new(text));
         }
-        Saved::Refused(problems) => problems,
-        Saved::Outdated => outdated(&context, &mut line, &mut values).await?,
+        Saved::Refused(problems) => {
+            values.insert("gift_amount".to_owned(), amount.into());
+            if has_parts {
+                values.remove("splits");
+                values.insert("gift_fund".to_owned(), fund.into());
+            }
+            problems
+        }
+        Saved::Outdated => outdated(&context, &mut line, &mut values, amount).await?,
     };
     let mut problems = FormProblems::new(problems);
     if let Some(name) = unknown.filter(|_| changes.is_none()) {
@@ -366,7 +377,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             // The new donor is offered instead.
             problems.take("contact_id");
         }
-        line.donor = Some(NewDonor::new(&name, donor.as_ref(), is_unknown, &mut problems));
+        line.donor = Some(NewDonor::new(&context, &name, donor.as_ref(), is_unknown, &mut problems));
         values.insert("contact_id".to_owned(), name.into());
     }
     line.shown = Shown { values, problems, found };
@@ -425,14 +436,22 @@ async fn change_gift(
 }
 
 /// Returns what to say of a gift that somebody else has changed meanwhile. The line then shows what is stored now, but for
-/// what this visitor has typed.
-async fn outdated(context: &Context, line: &mut Line, values: &mut Typed) -> Result<Problems, AppError> {
+/// what this visitor has typed. `amount` is the amount as it was typed.
+async fn outdated(
+    context: &Context,
+    line: &mut Line,
+    values: &mut Typed,
+    amount: String,
+) -> Result<Problems, AppError> {
     let change = line.changes.as_mut().ok_or(AppError::NotFound)?;
     let (version, gift) = Gift::read(context, change.id).await?.ok_or(AppError::NotFound)?;
     let stored = gift.values()?;
-    let typed = change.typed(values);
+    let mut typed = change.typed(values);
+    if let Some(own) = typed.get_mut("gift_amount") {
+        *own = amount.into();
+    }
     *change = Change { id: change.id, version, opened: opened_with(&stored) };
-    *values = stored;
+    *values = amounts::written(&entries(), stored);
     values.extend(typed);
     let rule = format!(
         "was changed by somebody else meanwhile, and is {} of {} now: look at the line, which keeps what you have typed, and save again",
@@ -452,7 +471,7 @@ pub(in crate::web) async fn again(mut visit: Visit) -> Answer {
         ..Line::default()
     };
     if let (Some(donor), Some(name)) = (donor, unknown) {
-        line.donor = Some(NewDonor::new(&name, Some(&donor), false, &mut line.shown.problems));
+        line.donor = Some(NewDonor::new(&context, &name, Some(&donor), false, &mut line.shown.problems));
     }
     let mut page = page(&mut visit, &context, line).await?;
     // The line keeps its name, so that a gift that it has made already is not made twice.

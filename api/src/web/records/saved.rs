@@ -8,8 +8,9 @@ use url::form_urlencoded;
 
 use super::address::{Pairs, record_id};
 use super::columns;
+use super::filters;
 use super::kind::Kind as _;
-use super::labels::of_name;
+use super::links::Links;
 use super::menu::address;
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
@@ -90,7 +91,7 @@ pub(in crate::web) async fn all(mut visit: Visit) -> Answer {
 
 /// Adds the fields that every form of a saved list has.
 fn fields(form: Form, kind: ImportKind, chosen: Vec<String>) -> Form {
-    let headings = filter::headings(kind).into_iter().map(|heading| (heading.clone(), heading));
+    let headings = filter::spoken_headings(kind);
     form.field(Field::text("list_name", t!("name")).required().focused())
         .field(Field::check("list_shared", t!("saved-shared")).hint(t!("saved-shared-hint")))
         .field(
@@ -110,8 +111,13 @@ fn members(visit: &Visit) -> Members<'_> {
     ]
 }
 
-fn words(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
-    pairs.into_iter().map(|(name, value)| (of_name(&name), value)).collect()
+/// Says what a list of a kind is filtered and sorted by, as its own page does.
+async fn words(context: &Context, kind: ImportKind, object: &str) -> Result<Vec<(String, String)>, AppError> {
+    let pairs = Pairs(filter::pairs(object));
+    let links = filters::links(&pairs);
+    let names = Links::load(context.app.store.read(), context, &[&links]).await?;
+    let own = context.caller.currency;
+    Ok(of_kind!(kind, R => filters::said::<R>(&pairs, &names, own)))
 }
 
 /// Makes the page of a new saved list, of this kind and with these filters.
@@ -127,7 +133,8 @@ async fn new_page(
         None => form,
     };
     let shell = visit.shell(&t!("saved-new", kind = kind.as_str())).await?;
-    Ok(One { shell, filters: words(filter::pairs(&object)), links: None, form: Some(form), remove: None })
+    let filters = words(&visit.records()?, kind, &object).await?;
+    Ok(One { shell, filters, links: None, form: Some(form), remove: None })
 }
 
 pub(in crate::web) async fn new(mut visit: Visit) -> Answer {
@@ -188,7 +195,7 @@ async fn stored_page(
         remove = Some(Form::new(visit, &format!("{path}/remove"), button).danger());
     }
     let shell = visit.shell(&list.list_name).await?;
-    let filters = words(filter::pairs(&list.list_filter));
+    let filters = words(context, list.list_kind, &list.list_filter).await?;
     Ok(One { shell, filters, links: Some((address(list), export(list))), form, remove })
 }
 

@@ -10,6 +10,7 @@ use super::kind::Kind;
 use super::labels::gift_type;
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
+use crate::language::spoken;
 use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
@@ -118,7 +119,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         name: envelope.or(contact.model.contact_envelope_name.clone()).unwrap_or_else(|| contact.title()),
         other: (sharing.len() > 1).then_some(by_household),
         by: if by_household { "&by=household" } else { "" },
-        address: address.map(|address| postal::lines(address, home.as_deref())).unwrap_or_default(),
+        address: address.map(|address| postal::lines(address, home.as_deref(), spoken())).unwrap_or_default(),
         year,
         years: [year - 1, year + 1].into_iter().filter(|year| *year <= context.today.year()).collect(),
         made: day(context.today),

@@ -4,13 +4,12 @@ use askama::Template;
 use bytes::Bytes;
 use poem::Response;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use shared::values::choices::{AuditAction, Locale};
+use shared::values::choices::AuditAction;
 
 use super::part::{Part, Sheet};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::http::media_type::CSV_WITH_HEADER;
-use crate::language;
 use crate::records::Context;
 use crate::web::form::Form;
 use crate::web::records::address::Pairs;
@@ -75,8 +74,7 @@ pub(in crate::web) async fn show<R: Report>(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn export<R: Report>(visit: Visit) -> Answer {
     let context = visit.records()?;
-    // The file is in English, whoever loads it: spreadsheets are built on its headings.
-    let file = language::speaking(Locale::En, file::<R>(&context, Pairs::of(&visit).0)).await?;
+    let file = file::<R>(&context, Pairs::of(&visit).0).await?;
     let (store, account) = (visit.app.store.write(), visit.account()?.scope);
     let action = AuditAction::RecordsExported;
     audit::record(store, visit.actor(), Some(account), action, Some(R::FILE)).await?;

@@ -3,9 +3,11 @@
 use askama::Template;
 use bytes::Bytes;
 use iso_currency::Currency;
+use shared::values::choices::Locale;
 
 use crate::error::AppError;
 use crate::http::csv::guarded;
+use crate::language::speak;
 use crate::money::Amount;
 use crate::web::chart::Chart;
 use crate::web::format::{decimal, grouped, money, percent};
@@ -129,7 +131,7 @@ impl Cell {
             Self::Text(text, _) => guarded(text).into_owned(),
             Self::Money(minor, _) => Amount::new(*minor, currency).to_string(),
             Self::Count(count) => count.to_string(),
-            Self::Percent(tenths) => tenths.map(decimal).unwrap_or_default(),
+            Self::Percent(tenths) => tenths.map(plain).unwrap_or_default(),
             Self::Nothing => String::new(),
         }
     }
@@ -151,7 +153,7 @@ impl Sheet {
         self
     }
 
-    /// Writes the table as a CSV file for a spreadsheet, in the language in which it was made.
+    /// Writes the table as a CSV file for a spreadsheet. Its words are in the language in which it was made.
     pub(super) fn file(&self) -> Result<Bytes, AppError> {
         let mut writer = csv::WriterBuilder::new()
             .terminator(csv::Terminator::CRLF)
@@ -171,6 +173,11 @@ impl Sheet {
         let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
         Ok(bytes.into())
     }
+}
+
+/// Returns tenths of a percent as a number that spreadsheets and programs read in every language.
+fn plain(tenths: i128) -> String {
+    speak(Locale::En, || decimal(tenths))
 }
 
 #[cfg(test)]

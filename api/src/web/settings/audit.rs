@@ -1,5 +1,7 @@
 //! The audit log: actions in the account, by whom and from where.
 
+mod details;
+
 use askama::Template;
 use shared::values::choices::AuditAction;
 
@@ -35,7 +37,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let entries = entries.into_iter().map(|entry| Entry {
         at: moment(entry.at_ms, zone),
         what: words(entry.action),
-        detail: entry.detail.unwrap_or_default(),
+        detail: entry.detail.map(|detail| details::said(entry.action, &detail)).unwrap_or_default(),
         who: entry.name.or(entry.email).unwrap_or_default(),
         address: entry.address.unwrap_or_default(),
     });

@@ -162,7 +162,7 @@ pub(in crate::web) async fn sample(visit: Visit) -> Answer {
     let sample = sample.ok_or(AppError::NotFound)?;
     let title = t!("letter-words-sample-title", kind = kind_name(kind));
     let pdf = pdf(turn, title, head.head(), (head.model.logo.clone(), vec![(1, sample)])).await?;
-    Ok(printed::file("sample", pdf))
+    Ok(printed::file(t!("letter-words-sample-file"), pdf))
 }
 
 #[cfg(test)]

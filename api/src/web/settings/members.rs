@@ -91,7 +91,7 @@ impl Mail {
     }
 }
 
-fn label(role: MembershipRole) -> &'static str {
+pub(super) fn label(role: MembershipRole) -> &'static str {
     match role {
         MembershipRole::Owner => t!("members-owner"),
         MembershipRole::Member => t!("members-member"),

@@ -1,4 +1,4 @@
-//! The user's own settings: name, password and sessions, and for this browser the look and the language of pages.
+//! The user's own settings: name, password, sessions, the language of pages, and for this browser their look.
 
 use askama::Template;
 use chrono_tz::Tz;
@@ -170,11 +170,13 @@ pub(in crate::web) async fn choose_theme(mut visit: Visit) -> Answer {
     visit.redirect(PATH)
 }
 
-/// Keeps the language that was chosen. Any other value leaves it to the browser.
+/// Keeps the language that was chosen, in this browser and for the user. Any other value leaves it to the browser.
 pub(in crate::web) async fn choose_language(mut visit: Visit) -> Answer {
-    match Locale::parse(visit.posted.text("language")) {
-        Ok(locale) => visit.set(Cookie::Language, locale.as_str()),
-        Err(_) => visit.remove(Cookie::Language),
+    let chosen = Locale::parse(visit.posted.text("language")).ok();
+    users::choose_locale(&visit.app.store, visit.session()?.user_id, chosen).await?;
+    match chosen {
+        Some(locale) => visit.set(Cookie::Language, locale.as_str()),
+        None => visit.remove(Cookie::Language),
     }
     visit.redirect(PATH)
 }

@@ -49,6 +49,7 @@ const KEPT: [(&str, &[&str]); 8] = [
             "sessions.user_agent",
             "users.email",
             "users.email_key",
+            "users.locale",
             "users.name",
             "users.password_hash",
             "users.second_factor_sealed",

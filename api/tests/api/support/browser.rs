@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use api::accounts::totp::TotpSecret;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
+use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, redirect};
 use totp_rs::Secret;
 use url::form_urlencoded::Serializer;
@@ -98,13 +98,21 @@ pub struct Browser {
     pub cookies: BTreeMap<String, String>,
     /// The address that its requests come from, for a service that trusts this machine as a proxy.
     pub address: Option<String>,
+    /// The language that it asks for, if it asks for one.
+    pub language: Option<&'static str>,
 }
 
 impl Browser {
     /// A browser that asks this server, such as `http://127.0.0.1:8080`.
     pub fn at(base: String) -> Self {
         let client = Client::builder().no_proxy().tls_certs_only([]).redirect(redirect::Policy::none());
-        Self { client: client.build().unwrap(), base, cookies: BTreeMap::new(), address: None }
+        Self {
+            client: client.build().unwrap(),
+            base,
+            cookies: BTreeMap::new(),
+            address: None,
+            language: None,
+        }
     }
 
     /// Makes a request with the cookies, as a browser asks for a page.
@@ -114,6 +122,10 @@ impl Browser {
         let request = request.header(ACCEPT, ACCEPTED);
         let request = match &self.address {
             Some(address) => request.header("x-forwarded-for", address),
+            None => request,
+        };
+        let request = match self.language {
+            Some(language) => request.header(ACCEPT_LANGUAGE, language),
             None => request,
         };
         if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) }

@@ -34,8 +34,13 @@ async fn changes_of_webhooks_are_audited(db: TestDb) {
     ];
     assert_eq!(api.audited(account.id).await, expected);
     let user = User { id: account.user_id, account_id: account.id, email: String::new() };
-    let page = api.signed_in(&user).await.get("/settings/audit").await.shows(200, "Audit log");
+    let mut browser = api.signed_in(&user).await;
+    let page = browser.get("/settings/audit").await.shows(200, "Audit log");
     page.has("Webhook registered").has(&to).has("127.0.0.1").has("owner-").lacks("a-secret");
+    // What is stored is English, whoever reads it.
+    browser.language = Some("de");
+    let page = browser.get("/settings/audit").await.has("Webhook registriert");
+    page.has(&format!("<bdi>Webhook {id} an 93.184.215.14</bdi>")).has(&format!("<bdi>Webhook {id}</bdi>"));
 }
 
 async fn owners_see_the_log_page_by_page(db: TestDb) {

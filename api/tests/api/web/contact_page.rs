@@ -209,6 +209,12 @@ async fn what_was_done_is_written_down_in_the_box(db: TestDb) {
         &page.html,
         &["Noted", "Moves in May", "Called", "Left message", "Wants to see &#60;b&#62;the roof"],
     );
+    // The subjects are stored in English, and others read what was done in their own language.
+    browser.language = Some("de");
+    let page = browser.get(&path).await;
+    let timeline = page.between("id=\"timeline\"", "</section>");
+    in_order(&timeline, &["Notiert", "Moves in May", "Angerufen"]);
+    assert!(!timeline.contains(">Call<") && !timeline.contains(">Note<"), "{timeline}");
     let tasks = account.get(&format!("/tasks?contact_id={id}&sort=id")).await.ok().data().clone();
     let tasks = tasks.as_array().unwrap();
     assert_eq!(tasks.len(), 2);

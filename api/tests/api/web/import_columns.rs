@@ -5,7 +5,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Page, start};
-use super::imports::upload;
+use super::imports::{upload, upload_bytes};
 
 both_databases!(
     a_file_with_its_own_headings_is_imported_by_its_columns,
@@ -15,6 +15,8 @@ both_databases!(
     columns_are_chosen_anew_after_the_preview,
     columns_are_their_own_accounts,
     every_heading_of_a_template_is_known,
+    a_german_file_needs_no_choice_on_german_pages,
+    where_the_file_does_not_decide_the_language_of_the_page_does,
 );
 
 /// Returns the field that is chosen for a column.
@@ -221,4 +223,71 @@ async fn every_heading_of_a_template_is_known(db: TestDb) {
         }
     }
     browser.get("/imports/fields/wishes").await.shows(404, "There is no such page");
+}
+
+const GERMAN: &str = "Vorname;Nachname;Straße;PLZ;Ort;Land;E-Mail;Telefon;Betrag;Datum;Zahlungsart;Verwendungszweck\n\
+    Jörg;Müller;Hauptstraße 5;04109;Leipzig;Deutschland;joerg@x.example;0341 12345;1.250,00;03.04.2026;Überweisung;Tierheim\n\
+    Zoë;Groß;Am Markt 1;10115;Berlin;Deutschland;zoe@x.example;;12,50;04.05.2026;Scheck;Tierheim\n";
+
+async fn a_german_file_needs_no_choice_on_german_pages(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    browser.language = Some("de");
+    // Every character of it is in Windows-1252, and has one byte there.
+    let file: Vec<u8> = GERMAN.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect();
+    let sent = upload_bytes(&mut browser, "gifts", &file).await;
+    let path = sent.location().to_owned();
+    let page = browser.get(&path).await.shows(200, "Spalten").has("Straße").has("windows-1252");
+    let fields = typed(&page);
+    let settings = ["date_order", "decimal_sign"]
+        .map(|setting| fields.iter().find(|(name, _)| name == setting).unwrap().1.as_str());
+    assert_eq!(settings, ["day_first", "comma"]);
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let done = browser.submit(&page, &path, &fields).await;
+    let import = done.location().to_owned();
+    api.work().await;
+    let done = browser.fill(&import, &format!("{import}/run"), &[]).await;
+    done.location();
+    api.work().await;
+    let gifts = account.get("/gifts?sort=id").await.ok();
+    let shown = gifts.list().iter().map(|gift| {
+        let kind = gift["giftType"]["gift_type_name"].clone();
+        json!([gift["gift_date"], gift["gift_amount"], kind, gift["gift_fund"]])
+    });
+    assert_eq!(
+        shown.collect::<Vec<_>>(),
+        [
+            json!(["2026-04-03", 1250.0, "bank_transfer", "Tierheim"]),
+            json!(["2026-05-04", 12.5, "check", "Tierheim"])
+        ]
+    );
+    let contacts = account.get("/contacts?sort=id").await.ok();
+    let donor = &contacts.list()[0];
+    let address = &donor["addresses"][0];
+    assert_eq!(
+        [&donor["contact_fname"], &donor["contact_lname"], &donor["phones"][0]["phone_number"]],
+        [&json!("Jörg"), &json!("Müller"), &json!("0341 12345")]
+    );
+    assert_eq!(
+        ["street", "postal_code", "city", "country"].map(|part| &address[format!("address_{part}")]),
+        ["Hauptstraße 5", "04109", "Leipzig", "DE"]
+    );
+}
+
+async fn where_the_file_does_not_decide_the_language_of_the_page_does(db: TestDb) {
+    let (_api, _, mut browser) = start(db).await;
+    let settings = |page: &Page| {
+        let fields = typed(page);
+        let of = |setting: &str| fields.iter().find(|(name, _)| name == setting).unwrap().1.clone();
+        [of("date_order"), of("decimal_sign")]
+    };
+    let path = upload(&mut browser, "gifts", "Date,Amount\n03/04/2026,5\n").await.location().to_owned();
+    assert_eq!(settings(&browser.get(&path).await), ["month_first", "point"]);
+    for language in ["de", "es", "fr", "pt"] {
+        browser.language = Some(language);
+        assert_eq!(settings(&browser.get(&path).await), ["day_first", "comma"], "{language}");
+    }
+    // What the file shows comes first.
+    let file = "Date,Amount\n12/31/2026,\"1,250.00\"\n";
+    let path = upload_bytes(&mut browser, "gifts", file.as_bytes()).await.location().to_owned();
+    assert_eq!(settings(&browser.get(&path).await), ["month_first", "point"]);
 }

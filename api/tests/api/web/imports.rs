@@ -24,12 +24,18 @@ const HEADER: &str = "contact_status,contact_lname,contact_external_id,import_pr
 
 /// Sends a form as a browser does that has a file to send.
 async fn send(browser: &mut Browser, csrf: &str, kind: &str, (name, file): (&str, &str)) -> Page {
+    send_bytes(browser, csrf, kind, (name, file.as_bytes())).await
+}
+
+/// Sends such a form with a file in any encoding.
+async fn send_bytes(browser: &mut Browser, csrf: &str, kind: &str, (name, file): (&str, &[u8])) -> Page {
     let field = |name: &str, value: &str| {
         format!("--XX\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     };
     let part = "Content-Disposition: form-data; name=\"file\"; filename=";
-    let file = format!("--XX\r\n{part}\"{name}\"\r\nContent-Type: text/csv\r\n\r\n{file}\r\n--XX--\r\n");
-    let body = field("csrf", csrf) + &field("kind", kind) + &file;
+    let head = format!("--XX\r\n{part}\"{name}\"\r\nContent-Type: text/csv\r\n\r\n");
+    let head = field("csrf", csrf) + &field("kind", kind) + &head;
+    let body = [head.as_bytes(), file, b"\r\n--XX--\r\n"].concat();
     let request = browser.request("POST", PAGE).header(CONTENT_TYPE, "multipart/form-data; boundary=XX");
     browser.send(request.body(body)).await
 }
@@ -41,6 +47,12 @@ async fn token(browser: &mut Browser) -> String {
 pub(super) async fn upload(browser: &mut Browser, kind: &str, file: &str) -> Page {
     let csrf = token(browser).await;
     send(browser, &csrf, kind, ("friends.csv", file)).await
+}
+
+/// Sends a file in any encoding, from pages in any language.
+pub(super) async fn upload_bytes(browser: &mut Browser, kind: &str, file: &[u8]) -> Page {
+    let csrf = browser.get(PAGE).await.between("name=\"csrf\" value=\"", "\"");
+    send_bytes(browser, &csrf, kind, ("friends.csv", file)).await
 }
 
 async fn count(api: &Api, table: &str) -> i64 {

@@ -74,7 +74,7 @@ async fn a_second_step_and_a_wrong_password_lose_nothing(db: TestDb) {
     let mut browser = api.signed_in(&owner).await;
     let page = sent_too_late(&api, &owner, &mut browser).await;
     let page = browser.submit(&page, "/sign-in", &[("email", &owner.email), ("password", "wrong")]).await;
-    let page = page.shows(422, "Sign in").has("the email address or the password is wrong");
+    let page = page.shows(422, "Sign in").has("The email address or the password is wrong");
     let step = sign_in(&mut browser, &page, &owner).await.shows(200, "Second step");
     let step = browser.submit(&step, "/sign-in/second-step", &[("code", "000000")]).await;
     let step = step.shows(422, "Second step");

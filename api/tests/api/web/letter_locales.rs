@@ -97,6 +97,10 @@ async fn an_account_writes_in_its_own_language(db: TestDb) {
     for part in ["\"locale\":\"pt\"", "Olá, Ada,", "doação de 5,00", "em 1 de junho de 2026 para Roof"] {
         assert!(letter.contains(part), "{part}: {letter}");
     }
+    // The title of the file is in the language of the letters, and its name in that of the page.
+    browser.language = Some("de");
+    let pdf = browser.get("/letters/1/pdf").await.has("Agradecimentos 1").has("/Lang");
+    assert_eq!(pdf.headers["content-disposition"], "attachment; filename=\"briefe-1.pdf\"");
     let member = api.member(account.id, "member").await;
     let page = api.signed_in(&member).await.get("/settings/letters").await.has("Language of your letters");
     page.has("Português").lacks("Also write in");

@@ -12,6 +12,7 @@ both_databases!(
     the_chosen_columns_are_those_of_the_file,
     a_saved_list_has_its_columns_on_its_page_and_in_its_file,
     columns_of_gifts_are_beside_what_leads_to_each,
+    columns_and_files_speak_the_language_of_the_page,
 );
 
 async fn ada(account: &Account) -> i64 {
@@ -64,4 +65,35 @@ async fn columns_of_gifts_are_beside_what_leads_to_each(db: TestDb) {
     let (path, _) = account.record("gifts", gift).await;
     let page = browser.get("/gifts?columns=Memo").await.has("For Byron").has(&format!("href=\"{path}\""));
     page.has("<th scope=\"col\">Memo</th>").lacks("<th scope=\"col\">Fund</th>");
+}
+
+async fn columns_and_files_speak_the_language_of_the_page(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "contact_do_not_call": 1,
+        "contact_birthday": "1815-12-10", "addresses": [{"address_city": "London", "address_type": "work"}]});
+    account.record("contacts", body).await;
+    let chosen = "columns=Status,Do+not+call,Birthday,Address%3A+Type";
+    let (list, export) = (format!("/contacts?{chosen}"), format!("/contacts/export?for=excel&{chosen}"));
+    let page = browser.get(&list).await.has("<th scope=\"col\">Address: Type</th>");
+    page.has("value=\"Address: Type\" checked> <span>Address: Type</span>");
+    let file = browser.get(&export).await.html;
+    assert_eq!(file, "\u{feff}Status,Do not call,Birthday,Address: Type\r\ndonor,1,1815-12-10,work\r\n");
+    let programs = browser.get("/contacts/export").await.html;
+
+    browser.fill("/settings/profile", "/settings/profile/language", &[("language", "de")]).await;
+    let page = browser.get(&list).await.has("<th scope=\"col\">Adresse: Art</th>");
+    let page = page.has("value=\"Address: Type\" checked> <span>Adresse: Art</span>");
+    page.has("<bdi>Spender</bdi>").has("<bdi>Ja</bdi>").has("<bdi>Geschäftlich</bdi>");
+    let file = browser.get(&export).await.html;
+    let german =
+        "\u{feff}Status,Nicht anrufen,Geburtstag,Adresse: Art\r\nSpender,Ja,1815-12-10,Geschäftlich\r\n";
+    assert_eq!(file, german);
+    // A saved list keeps the English headings.
+    let form = browser.get("/lists/new?kind=contacts&query=columns%3DBirthday").await;
+    form.has("value=\"Birthday\" checked> <span>Geburtstag</span>");
+    // Programs read the same in every language.
+    assert_eq!(browser.get("/contacts/export").await.html, programs);
+    let request = account.request("GET", "/contacts?for=excel").header("accept", "text/csv");
+    let of_api = request.header("accept-language", "de").send().await.unwrap().text().await.unwrap();
+    assert!(of_api.contains("Last name,") && !of_api.contains("Nachname"), "{of_api}");
 }

@@ -10,6 +10,7 @@ use crate::support::Account;
 
 both_databases!(
     the_number_of_a_cheque_stands_behind_the_amount,
+    a_gift_for_several_funds_is_typed_as_their_sum,
     a_new_donor_is_entered_with_the_gift,
     a_couple_is_entered_with_both_names,
     a_new_donor_who_may_be_there_already_is_asked_about,
@@ -63,6 +64,43 @@ async fn the_number_of_a_cheque_stands_behind_the_amount(db: TestDb) {
     let page = page.send(&mut browser).await.shows(422, "Quick entry");
     let form = Form::of(&page, QUICK);
     assert_eq!((form.value("gift_amount"), form.value("gift_check_number")), ("50", "9"));
+}
+
+async fn a_gift_for_several_funds_is_typed_as_their_sum(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    account.gift_type("check").await;
+    king(&account).await;
+    let values = [
+        ("contact_id", "king"),
+        ("gift_amount", "$30.50 Roof + 20 Hot Meals ck 7"),
+        ("gift_fund", "General"),
+    ];
+    let page = line(&mut browser, &values).await.send(&mut browser).await;
+    let page = saved(&mut browser, page).await.has("$50.50 from Ada King");
+    assert_eq!(Form::of(&page, QUICK).value("gift_fund"), "General", "it stays for the next gift");
+    let gift = gifts(&account).await.pop().unwrap();
+    assert_eq!((&gift["gift_amount"], &gift["gift_check_number"]), (&json!(50.5), &json!("7")));
+    assert_eq!(gift["gift_fund"], Value::Null);
+    let parts: Vec<_> = gift["splits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| (part["split_amount"].clone(), part["split_fund"].clone()))
+        .collect();
+    assert_eq!(parts, [(json!(30.5), json!("Roof")), (json!(20.0), json!("Hot Meals"))]);
+    // A line that is refused stays as it was typed, and what is no sum of funds is no amount.
+    for (donor, amount) in [
+        ("nobody", "30 Roof + 20 Meals"),
+        ("king", "30 Roof + 20"),
+        ("king", "1 250 Roof + 2 Meals"),
+        ("king", "1 250.50 Roof + 2 Meals"),
+    ] {
+        let values = [("contact_id", donor), ("gift_amount", amount), ("gift_fund", "General")];
+        let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
+        let form = Form::of(&page, QUICK);
+        assert_eq!((form.value("gift_amount"), form.value("gift_fund")), (amount, "General"));
+    }
+    assert_eq!(gifts(&account).await.len(), 1);
 }
 
 async fn a_new_donor_is_entered_with_the_gift(db: TestDb) {

@@ -14,6 +14,7 @@ both_databases!(
     donors_pledges_and_levels_show_the_figures_of_the_api,
     top_donors_are_those_of_the_api_and_count_by_household,
     a_file_has_what_the_table_shows_and_is_audited,
+    a_file_has_words_of_the_pages_language_and_plain_numbers,
     the_board_report_names_nobody,
     what_a_report_cannot_show_is_said_at_its_field,
     an_account_without_gifts_and_another_account_see_nothing,
@@ -238,6 +239,20 @@ async fn a_file_has_what_the_table_shows_and_is_audited(db: TestDb) {
     );
     assert!(audited.contains(&"records_exported top-donors".to_owned()), "{audited:?}");
     assert_eq!(browser.get("/reports/giving/export?from=x").await.status, 422);
+}
+
+async fn a_file_has_words_of_the_pages_language_and_plain_numbers(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    give(&account).await;
+    let path = "/reports/donors/export";
+    let english = records(browser.get(path).await.html.trim_start_matches('\u{feff}'));
+    browser.fill("/settings/profile", "/settings/profile/language", &[("language", "de")]).await;
+    let german = records(browser.get(path).await.html.trim_start_matches('\u{feff}'));
+    assert_eq!(english[0][..2], ["Year", "Donors"]);
+    assert_eq!(german[0][..2], ["Jahr", "Spender"]);
+    assert!(german[0].iter().any(|heading| heading.ends_with("(USD)")), "{german:?}");
+    assert!(german[1..].iter().flatten().any(|cell| cell.ends_with(".0")), "{german:?}");
+    assert_eq!(german[1..], english[1..]);
 }
 
 async fn the_board_report_names_nobody(db: TestDb) {

@@ -5,7 +5,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::start;
+use super::browser::{Browser, start};
 use crate::support::Api;
 
 both_databases!(
@@ -16,6 +16,7 @@ both_databases!(
     a_user_without_an_account_has_a_page,
     a_theme_is_kept_by_the_browser,
     a_language_is_kept_by_the_browser,
+    a_language_goes_with_the_user_to_other_browsers,
     an_owner_changes_the_account,
 );
 
@@ -103,7 +104,7 @@ async fn a_user_without_an_account_has_a_page(db: TestDb) {
     let owner = api.owner().await;
     let member = api.member(owner.account_id, "member").await;
     api.execute("DELETE FROM memberships WHERE user_id = $1", vec![member.id.into()]).await;
-    let mut browser = super::browser::Browser::new(&api);
+    let mut browser = Browser::new(&api);
     let signed_in = browser.sign_in(&member.email).await;
     let overview = browser.follow(&signed_in).await;
     browser.follow(&overview).await.shows(200, "No account");
@@ -135,6 +136,28 @@ async fn a_language_is_kept_by_the_browser(db: TestDb) {
         let request = browser.request("GET", profile).header("accept-language", "fr;q=0.5, es");
         browser.send(request).await.shows(200, "Perfil").has("<html lang=\"es\"").has("Apariencia");
     }
+}
+
+async fn a_language_goes_with_the_user_to_other_browsers(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let (profile, form) = ("/settings/profile", "/settings/profile/language");
+    let signed_in = async |language: &str| {
+        let mut browser = Browser::new(&api);
+        if !language.is_empty() {
+            browser.cookies.insert("almoner-language".to_owned(), language.to_owned());
+        }
+        browser.sign_in(&owner.email).await.location();
+        browser
+    };
+    signed_in("").await.fill(profile, form, &[("language", "de")]).await;
+    let mut other = signed_in("").await;
+    let page = other.get(profile).await.shows(200, "Profil").has("<html lang=\"de\"");
+    page.has("<option value=\"de\" selected>Deutsch</option>");
+    // A browser in which somebody has chosen one keeps it.
+    signed_in("es").await.get(profile).await.shows(200, "Perfil").has("<html lang=\"es\"");
+    other.fill(profile, form, &[("language", "")]).await;
+    signed_in("").await.get(profile).await.shows(200, "Profile").has("<html lang=\"en\"");
 }
 
 async fn an_owner_changes_the_account(db: TestDb) {

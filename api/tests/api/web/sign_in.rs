@@ -69,7 +69,7 @@ async fn a_wrong_password_and_an_unknown_user_are_answered_alike(db: TestDb) {
         browser.cookies.insert("almoner-form".to_owned(), "x".to_owned());
         let page = browser.fill("/sign-in", "/sign-in", &[("email", email), ("password", password)]).await;
         let page =
-            page.shows(422, "Sign in").has("the email address or the password is wrong").lacks(password);
+            page.shows(422, "Sign in").has("The email address or the password is wrong").lacks(password);
         assert!(!browser.cookies.contains_key("almoner"));
         answers.push(page.html.replace(email, "EMAIL"));
     }

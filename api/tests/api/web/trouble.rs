@@ -12,6 +12,7 @@ use crate::support::{Account, Api};
 
 both_databases!(
     owners_get_a_letter_at_each_step_and_no_letter_twice,
+    each_owner_is_told_in_the_own_language,
     events_that_are_given_up_one_by_one_are_told_once_a_week,
     whoever_was_not_told_in_time_hears_of_the_furthest,
     a_new_failure_is_told_anew,
@@ -90,6 +91,25 @@ async fn owners_get_a_letter_at_each_step_and_no_letter_twice(db: TestDb) {
     assert!(subjects[2..4].iter().all(|subject| subject.ends_with("has missed events")), "{subjects:?}");
     assert!(subjects[4..].iter().all(|subject| subject.ends_with("was disabled")), "{subjects:?}");
     assert_eq!(subjects.len(), 6);
+}
+
+async fn each_owner_is_told_in_the_own_language(db: TestDb) {
+    let (api, server) = start(db).await;
+    let owner = api.owner().await;
+    let second = api.member(owner.account_id, "owner").await;
+    api.execute("UPDATE users SET locale = 'es' WHERE id = $1", vec![second.id.into()]).await;
+    let account = of_owner(&api, &owner).await;
+    failing(&api, &account, json!({})).await;
+    api.turn_to("2026-06-15T13:00:00Z");
+    told::turn(&api.app).await.unwrap();
+    let letters = [server.letter(1).await, server.letter(2).await];
+    for (to, subject) in [
+        (owner.email, "The webhook to 93.184.215.14 (Accounting) fails"),
+        (second.email, "El webhook a 93.184.215.14 (Accounting) falla"),
+    ] {
+        let letter = letters.iter().find(|letter| letter.to == to).unwrap();
+        assert_eq!(letter.headers("subject"), [subject]);
+    }
 }
 
 async fn events_that_are_given_up_one_by_one_are_told_once_a_week(db: TestDb) {

@@ -348,6 +348,13 @@ async fn a_delivery_shows_its_attempts_and_its_body_as_sent(db: TestDb) {
     let lines: serde_json::Value = serde_json::from_str(&pretty).unwrap();
     assert_eq!(lines, serde_json::from_str::<serde_json::Value>(&event.body).unwrap());
     assert!(pretty.contains("\n    \"contact_lname\": \"<script>x</script>\""), "{pretty}");
+    // A known reason is in the language of the page, and any other stays.
+    browser.language = Some("de");
+    browser.get(&page).await.has("<bdi>&#60;i&#62;no&#60;/i&#62;</bdi>");
+    let known = "UPDATE attempts SET error = 'the receiver broke off the connection' WHERE id = $1";
+    api.execute(known, vec![refused.into()]).await;
+    browser.get(&page).await.has("<bdi>der Empfänger hat die Verbindung abgebrochen</bdi>");
+    browser.language = None;
     // A delivery is found only below its own webhook.
     let (_, other) = webhook(&account).await;
     browser.get(&format!("{other}/deliveries/{delivery}")).await.shows(404, "There is no such page");

@@ -1,8 +1,10 @@
-//! Guesses which field a column is, by its heading. Case, spaces and punctuation do not matter.
+//! Guesses which field a column is, by its heading. Case, accents, spaces and punctuation do not matter.
 
 use shared::values::choices::Locale;
 
-use super::targets::{self, FULL_NAME, SAME, joins};
+use super::targets::{self, FULL_NAME, joins};
+use super::words::contacts::{self, ORGANISATION};
+use super::words::{Words, gifts, meaning, plain, pledges};
 use crate::language::speak;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
@@ -11,380 +13,60 @@ use crate::resources::imports::reading::separator::Known;
 /// The longest heading that is guessed, in bytes.
 const HEADING_MAX: usize = 200;
 
-/// Words that headings have for fields of contacts.
-const CONTACTS: &[(&str, &[&str])] = &[
-    (
-        FULL_NAME,
-        &[
-            "name",
-            "fullname",
-            "donor",
-            "donorname",
-            "contact",
-            "contactname",
-            "names",
-            "displayname",
-            "customername",
-            "constituentname",
-            "supporter",
-            "supportername",
-            "household",
-            "householdname",
-        ],
-    ),
-    (
-        "contact_fname",
-        &["first", "firstname", "fname", "givenname", "forename", "donorfirstname", "preferredfirstname"],
-    ),
-    ("contact_mname", &["middle", "middlename", "middleinitial", "mi"]),
-    (
-        "contact_lname",
-        &[
-            "last",
-            "lastname",
-            "lname",
-            "surname",
-            "familyname",
-            "donorlastname",
-            "lastorganization",
-            "organization",
-            "organisation",
-            "organizationname",
-            "companyname",
-            "company",
-        ],
-    ),
-    ("contact_title", &["title", "prefix", "salutationtitle", "honorific"]),
-    ("contact_suffix", &["suffix"]),
-    ("contact_nickname", &["nickname", "knownas", "preferredname"]),
-    ("contact_salutation", &["salutation", "greeting", "informalsalutation", "informalname"]),
-    (
-        "contact_envelope_name",
-        &["envelopename", "addressee", "mailingname", "formalname", "envelopesalutation"],
-    ),
-    ("contact_spouse_fname", &["spouse", "spousefirstname", "spousename", "partner", "partnerfirstname"]),
-    ("contact_spouse_lname", &["spouselastname", "partnerlastname"]),
-    ("contact_status", &["status", "donorstatus", "contactstatus"]),
-    ("contact_birthday", &["birthday", "birthdate", "dateofbirth", "dob"]),
-    ("contact_anniversary", &["anniversary", "weddinganniversary"]),
-    ("contact_employer", &["employer", "workplace"]),
-    ("contact_job_title", &["jobtitle", "occupation", "position", "profession"]),
-    ("contact_website", &["website", "webpage", "url", "homepage"]),
-    ("contact_source", &["source", "origin", "howfound"]),
-    (
-        "contact_external_id",
-        &[
-            "donorid",
-            "donornumber",
-            "contactid",
-            "constituentid",
-            "constituentnumber",
-            "accountnumber",
-            "externalid",
-            "id",
-            "recordid",
-            "lglconstituentid",
-            "memberid",
-            "customerid",
-        ],
-    ),
-    ("contact_notes", &["notes", "note", "comments", "comment", "remarks", "narrative", "donornotes"]),
-    ("contact_type", &["type", "contacttype", "constituenttype"]),
-    ("contact_language", &["language", "preferredlanguage"]),
-    ("contact_do_not_call", &["donotcall", "nocalls"]),
-    ("contact_do_not_mail", &["donotmail", "nomail", "donotsendmail"]),
-    ("contact_do_not_email", &["donotemail", "noemail", "emailoptout", "unsubscribed"]),
-    ("tags", &["tag", "groups", "group", "categories", "category", "flags", "keywords", "donortype"]),
-    (
-        "emails",
-        &[
-            "email",
-            "emailaddress",
-            "mailaddress",
-            "mail",
-            "primaryemail",
-            "preferredemail",
-            "homeemail",
-            "donoremail",
-            "workemail",
-            "email2",
-            "otheremail",
-            "customeremail",
-            "fromemailaddress",
-        ],
-    ),
-    (
-        "phones",
-        &[
-            "phone",
-            "phoneno",
-            "phonenumber",
-            "telephone",
-            "tel",
-            "mobile",
-            "mobilephone",
-            "cell",
-            "cellphone",
-            "homephone",
-            "primaryphone",
-            "preferredphone",
-            "workphone",
-            "donorphone",
-            "phone2",
-            "contactphonenumber",
-        ],
-    ),
-    (
-        "address_street",
-        &[
-            "street",
-            "address",
-            "address1",
-            "addressline1",
-            "streetaddress",
-            "street1",
-            "mailingaddress",
-            "streetline1",
-            "primarystreet",
-            "preferredaddressline1",
-            "homeaddress",
-            "postaladdress",
-        ],
-    ),
-    ("address_street2", &["street2", "address2", "addressline2", "apt", "unit", "suite", "streetline2"]),
-    ("address_city", &["city", "town", "locality", "primarycity", "towncity"]),
-    (
-        "address_state",
-        &["state", "province", "region", "county", "stateprovince", "primarystate", "stateregion"],
-    ),
-    (
-        "address_postal_code",
-        &["zip", "zipcode", "postcode", "postalcode", "zippostalcode", "primaryzipcode", "zippostcode"],
-    ),
-    ("address_country", &["country", "countrycode", "primarycountry"]),
-    (SAME, &["contacthere"]),
-];
-/// Words that headings have for fields of gifts.
-const GIFTS: &[(&str, &[&str])] = &[
-    (
-        "gift_amount",
-        &[
-            "amount",
-            "giftamount",
-            "donation",
-            "donationamount",
-            "gross",
-            "total",
-            "sum",
-            "value",
-            "paymentamount",
-            "contribution",
-            "grossamount",
-            "transactionamount",
-            "amountdonated",
-        ],
-    ),
-    (
-        "gift_date",
-        &[
-            "date",
-            "giftdate",
-            "donationdate",
-            "datereceived",
-            "received",
-            "paymentdate",
-            "transactiondate",
-            "createdutc",
-            "created",
-            "dateofgift",
-            "receiveddate",
-            "depositdate",
-            "donatedat",
-            "transactedat",
-            "transactioncreationdate",
-        ],
-    ),
-    (
-        "gift_type",
-        &[
-            "type",
-            "gifttype",
-            "method",
-            "paymentmethod",
-            "paymenttype",
-            "tender",
-            "howpaid",
-            "paidby",
-            "typeofgift",
-            "transactionmethod",
-        ],
-    ),
-    ("gift_currency", &["currency", "currencycode"]),
-    ("gift_status", &["status", "giftstatus", "paymentstatus"]),
-    (
-        "gift_fund",
-        &["fund", "designation", "purpose", "generalledger", "glcode", "program", "fundname", "restrictedto"],
-    ),
-    ("gift_campaign", &["campaign", "appeal", "campaignname", "drive", "solicitation", "campaigntitle"]),
-    (
-        "gift_check_number",
-        &["check", "checknumber", "checkno", "chequenumber", "chequeno", "cheque", "chknumber", "chkno"],
-    ),
-    (
-        "gift_reference",
-        &[
-            "reference",
-            "referencenumber",
-            "transactionid",
-            "paymentid",
-            "receiptnumber",
-            "receipt",
-            "confirmationnumber",
-            "referenceno",
-        ],
-    ),
-    (
-        "gift_memo",
-        &[
-            "memo",
-            "notes",
-            "note",
-            "comment",
-            "comments",
-            "remarks",
-            "description",
-            "giftnotes",
-            "giftnarrative",
-            "donorcomment",
-        ],
-    ),
-    ("gift_external_id", &["giftid", "donationid", "externalid", "giftnumber", "lglgiftid"]),
-    ("gift_refunded_on", &["refundedat", "refundeddateutc", "refunddate", "refundedon"]),
-    ("gift_anonymous", &["anonymous", "anonymousgift", "anonymousdonation"]),
-    ("gift_receipted_on", &["receiptdate", "receipted", "receiptsent"]),
-    (
-        "gift_thanked_on",
-        &[
-            "thanked",
-            "thankyoudate",
-            "acknowledged",
-            "acknowledgementdate",
-            "acknowledgmentdate",
-            "thankedon",
-        ],
-    ),
-    (
-        "contact_external_id",
-        &[
-            "donorid",
-            "donornumber",
-            "contactid",
-            "constituentid",
-            "constituentnumber",
-            "accountnumber",
-            "donorexternalid",
-            "lglconstituentid",
-        ],
-    ),
-    (
-        "donor_full_name",
-        &[
-            "donor",
-            "donorname",
-            "name",
-            "fullname",
-            "contact",
-            "contactname",
-            "constituentname",
-            "supportername",
-            "customername",
-            "from",
-        ],
-    ),
-    ("donor_fname", &["first", "firstname", "donorfirstname"]),
-    (
-        "donor_lname",
-        &["last", "lastname", "surname", "donorlastname", "organization", "companyname", "company"],
-    ),
-    (
-        "donor_email",
-        &["email", "emailaddress", "mailaddress", "donoremail", "customeremail", "fromemailaddress"],
-    ),
-    (
-        "donor_phone",
-        &["phone", "phoneno", "phonenumber", "telephone", "mobile", "donorphone", "contactphonenumber"],
-    ),
-    ("donor_street", &["street", "address", "address1", "addressline1", "streetaddress", "mailingaddress"]),
-    ("donor_street2", &["street2", "address2", "addressline2", "addressline2districtneighborhood"]),
-    ("donor_city", &["city", "town", "towncity"]),
-    (
-        "donor_state",
-        &[
-            "state",
-            "province",
-            "region",
-            "stateprovince",
-            "stateprovinceregioncountyterritoryprefecturerepublic",
-        ],
-    ),
-    ("donor_postal_code", &["zip", "zipcode", "postcode", "postalcode", "zippostalcode"]),
-    ("donor_country", &["country", "countrycode"]),
-    (SAME, &["contacthere"]),
-];
-/// Words that headings have for fields of pledges.
-const PLEDGES: &[(&str, &[&str])] = &[
-    ("pledge_amount", &["amount", "pledgeamount", "pledge", "installmentamount", "giftamount"]),
-    ("pledge_frequency", &["frequency", "schedule", "interval", "howoften", "installmentfrequency"]),
-    ("pledge_start_date", &["start", "startdate", "date", "pledgedate", "firstpayment", "begins"]),
-    ("pledge_end_date", &["end", "enddate", "ends", "lastpayment"]),
-    ("pledge_currency", &["currency", "currencycode"]),
-    ("pledge_status", &["status", "pledgestatus"]),
-    ("pledge_fund", &["fund", "designation", "purpose"]),
-    ("pledge_notes", &["notes", "note", "comments", "memo"]),
-    ("pledge_external_id", &["pledgeid", "externalid", "pledgenumber"]),
-    (
-        "contact_external_id",
-        &["donorid", "donornumber", "contactid", "constituentid", "constituentnumber", "accountnumber"],
-    ),
+/// The fields of names: the whole, the first and the last name.
+const NAMES: [[&str; 3]; 2] =
+    [[FULL_NAME, "contact_fname", "contact_lname"], ["donor_full_name", "donor_fname", "donor_lname"]];
+
+/// Headings of whole names that are a part of one beside others, and whether it is the last name: `Name` beside `Vorname`.
+const PARTS: [(&str, &[&str], bool); 4] = [
+    ("name", &["vorname", "vornamen"], true),
+    ("nom", &["prenom", "prenoms"], true),
+    ("nombre", &["apellido", "apellidos", "primerapellido"], false),
+    ("nome", &["apelido", "apelidos", "sobrenome"], false),
 ];
 
-fn words_of(kind: &str) -> &'static [(&'static str, &'static [&'static str])] {
-    match kind {
-        "contacts" => CONTACTS,
-        "gifts" => GIFTS,
-        "pledges" => PLEDGES,
-        _ => &[],
+/// Returns the field of a kind that a word means in headings.
+fn by_word<R: Importable>(plain: &str) -> Option<&'static str> {
+    let of_contact = |plain: &str| {
+        let is_organisation = || ORGANISATION.has(plain).then_some(ORGANISATION.means);
+        meaning(contacts::TABLE, plain).or_else(is_organisation)
+    };
+    match R::KIND {
+        "contacts" => of_contact(plain),
+        "gifts" => meaning(gifts::TABLE, plain).or_else(|| {
+            let own = of_contact(plain)?;
+            gifts::DONOR.iter().find(|(_, field)| *field == own).map(|(field, _)| *field)
+        }),
+        "pledges" => meaning(pledges::TABLE, plain),
+        _ => None,
     }
 }
 
-/// Returns a heading with nothing but its letters and digits. `Check #` is `checknumber`.
-fn plain(heading: &str) -> String {
-    let mut plain = String::with_capacity(heading.len());
-    for character in heading.chars() {
-        match character {
-            '#' | '№' => plain.push_str("number"),
-            '&' => plain.push_str("and"),
-            _ if character.is_alphanumeric() => plain.extend(character.to_lowercase()),
-            _ => {}
+/// Returns whether a heading means something in English or in this language.
+fn means_in(locale: Locale, plain: &str) -> bool {
+    let of_others = |words: &Words| words.has(plain) && !words.is_in(locale, plain);
+    let tables = [contacts::TABLE, gifts::TABLE, pledges::TABLE];
+    !tables.into_iter().flatten().chain([&ORGANISATION]).any(of_others)
+}
+
+/// Guesses the field of each heading. The labels of the language that the person reads are known besides the words of all. A
+/// field is given once, unless columns for it are put together, and never one of those that are taken.
+pub fn guess<R: Importable>(headings: &[String], taken: &[String], locale: Locale) -> Vec<Option<String>> {
+    let labels = labels::<R>(locale);
+    let mut guesses: Vec<_> = headings.iter().map(|heading| field_of::<R>(heading, &labels)).collect();
+    tell_names_apart(&mut guesses, headings);
+    let mut taken = taken.to_vec();
+    // What a heading means in English, or to the person, counts more than what it means to others: `Date` beside `Data`.
+    for is_own in [true, false] {
+        for (guess, heading) in guesses.iter_mut().zip(headings) {
+            if means_in(locale, &plain(heading)) == is_own {
+                *guess = guess.take().filter(|field| joins::<R>(field) || !taken.contains(field));
+                taken.extend(guess.clone());
+            }
         }
     }
-    plain
-}
-
-/// Guesses the field of each heading. A field is given once, unless columns for it are put together, and never one of those
-/// that are taken.
-pub fn guess<R: Importable>(headings: &[String], taken: &[String]) -> Vec<Option<String>> {
-    let labels = labels::<R>();
-    let mut taken = taken.to_vec();
-    let mut guesses: Vec<Option<String>> = Vec::with_capacity(headings.len());
-    for heading in headings {
-        let field = field_of::<R>(heading, &labels);
-        let field = field.filter(|field| joins::<R>(field) || !taken.contains(field));
-        taken.extend(field.clone());
-        guesses.push(field);
-    }
     // With the parts of a name, the whole name says nothing new.
-    for (part, whole) in [("contact_lname", FULL_NAME), ("donor_lname", "donor_full_name")] {
+    for [whole, _, part] in NAMES {
         if guesses.iter().flatten().any(|field| field == part) {
             for guess in guesses.iter_mut().filter(|guess| guess.as_deref() == Some(whole)) {
                 *guess = None;
@@ -394,12 +76,41 @@ pub fn guess<R: Importable>(headings: &[String], taken: &[String]) -> Vec<Option
     guesses
 }
 
-/// Returns what the English labels and the names of the fields look like in headings, and the field of each.
-fn labels<R: Importable>() -> Vec<(String, String)> {
+/// Decides what the headings of names mean beside each other.
+fn tell_names_apart(guesses: &mut [Option<String>], headings: &[String]) {
+    let plains: Vec<String> = headings.iter().map(|heading| plain(heading)).collect();
+    for [whole, first, last] in NAMES {
+        for (heading, beside, is_last) in PARTS {
+            let part = if is_last { last } else { first };
+            let is_part = plains.iter().any(|plain| beside.contains(&plain.as_str()))
+                && !guesses.iter().flatten().any(|field| field == part);
+            for (guess, plain) in guesses.iter_mut().zip(&plains) {
+                if is_part && plain == heading && guess.as_deref() == Some(whole) {
+                    *guess = Some(part.to_owned());
+                }
+            }
+        }
+        // Who has a last name is no organisation: that is where the person works.
+        let is_last = |guess: &Option<String>| guess.as_deref() == Some(last);
+        let mut own = guesses.iter().zip(&plains).filter(|(guess, _)| is_last(guess));
+        if own.any(|(_, plain)| !ORGANISATION.has(plain)) {
+            for (guess, plain) in guesses.iter_mut().zip(&plains) {
+                if is_last(guess) && ORGANISATION.has(plain) {
+                    *guess = None;
+                }
+            }
+        }
+    }
+}
+
+/// Returns what the labels and the names of the fields look like in headings, and the field of each. The English labels come
+/// first.
+fn labels<R: Importable>(locale: Locale) -> Vec<(String, String)> {
     let both = |target: targets::Target| {
         [(plain(&target.label), target.field.clone()), (plain(&target.field), target.field)]
     };
-    speak(Locale::En, targets::of::<R>).into_iter().flat_map(both).collect()
+    let own = if locale == Locale::En { Vec::new() } else { speak(locale, targets::of::<R>) };
+    speak(Locale::En, targets::of::<R>).into_iter().chain(own).flat_map(both).collect()
 }
 
 fn field_of<R: Importable>(heading: &str, labels: &[(String, String)]) -> Option<String> {
@@ -414,16 +125,13 @@ fn field_of<R: Importable>(heading: &str, labels: &[(String, String)]) -> Option
     if plain.is_empty() {
         return None;
     }
-    let by_word = words_of(R::KIND).iter().find(|(_, words)| words.contains(&plain.as_str()));
-    if let Some((field, _)) = by_word {
-        return Some((*field).to_owned());
-    }
-    labels.iter().find(|(label, _)| *label == plain).map(|(_, field)| field.clone())
+    let by_label = || labels.iter().find(|(label, _)| *label == plain).map(|(_, field)| field.clone());
+    by_word::<R>(&plain).map(str::to_owned).or_else(by_label)
 }
 
 /// Tells how many headings of a row are known.
 pub(in super::super) fn known<R: Importable>(row: &[String]) -> Known {
-    let labels = labels::<R>();
+    let labels = labels::<R>(Locale::En);
     let headings = || row.iter().take(COLUMNS_MAX);
     let fields = headings().filter(|heading| field_of::<R>(heading, &labels).is_some()).count();
     Known { fields, names: headings().filter(|heading| Layout::has::<R>(heading.trim())).count() }

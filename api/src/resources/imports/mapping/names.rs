@@ -19,47 +19,31 @@ pub struct Name {
     pub is_org: bool,
 }
 
-const TITLES: [&str; 18] = [
-    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "rev", "reverend", "fr", "father", "sr", "sister", "hon",
-    "rabbi", "pastor", "sir", "capt",
+/// Titles, a line for each language.
+const TITLES: [&str; 5] = [
+    "mr mrs ms miss mx dr prof rev reverend fr father sr sister hon rabbi pastor sir capt",
+    "herr herrn frau familie pfarrer",
+    "sra srta dra señor señora señorita",
+    "monsieur madame mademoiselle mme mlle",
+    "senhor senhora profa",
 ];
 const SUFFIXES: [&str; 12] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq", "dds", "cpa", "rn", "ret"];
-const ORGANISATIONS: [&str; 34] = [
-    "inc",
-    "llc",
-    "llp",
-    "ltd",
-    "plc",
-    "gmbh",
-    "corp",
-    "corporation",
-    "company",
-    "co",
-    "foundation",
-    "fund",
-    "trust",
-    "church",
-    "parish",
-    "diocese",
-    "association",
-    "society",
-    "club",
-    "bank",
-    "university",
-    "college",
-    "school",
-    "institute",
-    "hospital",
-    "council",
-    "committee",
-    "ministries",
-    "services",
-    "partners",
-    "group",
-    "charities",
-    "rotary",
-    "estate",
+/// Words that names of organisations have, a line for each language.
+const ORGANISATIONS: [&str; 5] = [
+    "inc llc llp ltd plc corp corporation company co foundation fund trust church parish diocese association \
+     society club bank university college school institute hospital council committee ministries services \
+     partners group charities rotary estate",
+    "gmbh ggmbh mbh ohg gbr firma verein stiftung kirche kirchengemeinde pfarrei sparkasse \
+     universität hochschule schule krankenhaus institut",
+    "fundación asociación empresa iglesia parroquia banco universidad colegio ayuntamiento cooperativa",
+    "sarl eurl fondation société entreprise église paroisse banque université école hôpital mairie",
+    "lda ltda fundação associação igreja paróquia universidade escola instituto",
 ];
+/// Legal forms at the end of names of organisations. People may have such initials or last names, so these count only as they
+/// are written here, behind another word, and without a comma.
+const LEGAL_FORMS: [&str; 8] = ["AG", "KG", "UG", "eG", "e.V.", "S.A.", "S.L.", "SAS"];
+/// How German names of organisations end, which are words put together: `Tierschutzverein`.
+const ENDS: [&str; 5] = ["verein", "stiftung", "verband", "gesellschaft", "gemeinde"];
 
 /// Splits a name.
 pub fn split(text: &str) -> Name {
@@ -75,8 +59,19 @@ pub fn split(text: &str) -> Name {
 }
 
 fn is_organisation(text: &str) -> bool {
-    text.to_lowercase().starts_with("the ")
-        || text.split([' ', ',']).any(|word| is_one_of(word, &ORGANISATIONS))
+    let text = text.replace("e. V.", "e.V.");
+    let has_form = !text.contains(',')
+        && text.contains(' ')
+        && LEGAL_FORMS.iter().any(|form| text.split(' ').next_back() == Some(form));
+    let text = text.to_lowercase();
+    let is_known =
+        |word: &str| is_word_of(word, &ORGANISATIONS) || ENDS.iter().any(|end| word.ends_with(end));
+    has_form || text.starts_with("the ") || text.split([' ', ',']).any(is_known)
+}
+
+fn is_word_of(word: &str, languages: &[&str]) -> bool {
+    let word = word.trim().trim_end_matches('.').to_lowercase();
+    languages.iter().any(|words| words.split(' ').any(|known| known == word))
 }
 
 fn is_one_of(word: &str, words: &[&str]) -> bool {
@@ -109,10 +104,17 @@ fn first_last(text: &str) -> Name {
         return Name { title, first, last, suffix, ..Name::default() };
     };
     // `Mr. and Mrs. John Smith`
-    if is_one_of(own, &TITLES) {
+    if is_word_of(own, &TITLES) {
         let (second, rest) = without_title(spouse);
         let (first, last) = split_last(&rest);
-        return Name { title: format!("{own} and {second}"), first, last, ..Name::default() };
+        let and = if text.contains(" und ") {
+            "und"
+        } else if text.contains(" et ") {
+            "et"
+        } else {
+            "and"
+        };
+        return Name { title: format!("{own} {and} {second}"), first, last, ..Name::default() };
     }
     let (title, own) = without_title(own);
     let (spouse_first, spouse_last) = split_last(&without_title(spouse).1);
@@ -132,9 +134,9 @@ fn first_last(text: &str) -> Name {
     }
 }
 
-/// Splits the names of two people at `&`, `and` or `+`.
+/// Splits the names of two people at `&`, `and` or `+`. `y` and `e` stand within a last name, too.
 fn couple(text: &str) -> (&str, Option<&str>) {
-    for between in [" & ", "&", " and ", " And ", " AND ", " + "] {
+    for between in [" & ", "&", " and ", " And ", " AND ", " + ", " und ", " u. ", " et "] {
         if let Some((own, spouse)) = text
             .split_once(between)
             .filter(|(own, spouse)| !own.trim().is_empty() && !spouse.trim().is_empty())
@@ -147,7 +149,7 @@ fn couple(text: &str) -> (&str, Option<&str>) {
 
 fn without_title(text: &str) -> (String, String) {
     match text.split_once(' ') {
-        Some((title, rest)) if is_one_of(title, &TITLES) => (title.to_owned(), rest.to_owned()),
+        Some((title, rest)) if is_word_of(title, &TITLES) => (title.to_owned(), rest.to_owned()),
         _ => (String::new(), text.to_owned()),
     }
 }
@@ -194,6 +196,11 @@ mod tests {
             ("Van Morrison", ["", "Van", "Morrison", "", "", ""]),
             ("John Q. Public", ["", "John Q.", "Public", "", "", ""]),
             ("Cher", ["", "", "Cher", "", "", ""]),
+            ("Frau Anna Müller", ["Frau", "Anna", "Müller", "", "", ""]),
+            ("Anna und Peter Müller", ["", "Anna", "Müller", "", "Peter", ""]),
+            ("Herr und Frau Peter Müller", ["Herr und Frau", "Peter", "Müller", "", "", ""]),
+            ("Mme Zoé Petit", ["Mme", "Zoé", "Petit", "", "", ""]),
+            ("Sra. Ana Ruiz", ["Sra.", "Ana", "Ruiz", "", "", ""]),
             ("", ["", "", "", "", "", ""]),
         ] {
             let Name { title, first, last, suffix, spouse_first, spouse_last, is_org } = split(text);
@@ -204,7 +211,15 @@ mod tests {
             );
             assert!(!is_org);
         }
-        for text in ["Acme Foundation, Inc.", "The Smith Family Trust", "First Bank"] {
+        let organisations = ["Acme Foundation, Inc.", "The Smith Family Trust", "First Bank"];
+        let others = [
+            "Tierschutzverein Köln e. V.",
+            "Bäckerei Müller GmbH",
+            "Siemens AG",
+            "Fundación Sol",
+            "Durand SARL",
+        ];
+        for text in organisations.into_iter().chain(others) {
             let name = split(text);
             assert_eq!((name.last.as_str(), name.is_org), (text, true));
         }

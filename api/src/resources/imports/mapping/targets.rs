@@ -41,6 +41,8 @@ pub(super) enum Form {
     Currency,
     /// The name of a gift type.
     GiftType,
+    /// A person or an organisation.
+    ContactType,
 }
 
 /// A field, as people choose it.
@@ -60,6 +62,7 @@ pub struct Target {
 pub(super) fn form_of<R: Importable>(field: &str) -> Form {
     match field {
         "gift_type" => return Form::GiftType,
+        "contact_type" => return Form::ContactType,
         "address_country" => return Form::Country,
         "emails" | "tags" | "phones" => return Form::Words,
         _ => {}

@@ -319,6 +319,7 @@ impl Translator {
             Form::Country => return Ok(values::country(&text).unwrap_or(text)),
             Form::Currency => return Ok(text.to_uppercase()),
             Form::GiftType => return Ok(self.gift_type(text)),
+            Form::ContactType => return Ok(values::contact_type(&text).map_or(text, str::to_owned)),
             Form::Words => return Ok(words(&text)),
             Form::Text => {
                 return Ok(cells

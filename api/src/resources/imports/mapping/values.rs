@@ -1,7 +1,12 @@
 //! Reads values as people write them: dates, amounts, yes and no, choices, countries.
 
 use chrono::NaiveDate;
+use iso_currency::Currency;
 use serde::{Deserialize, Serialize};
+use shared::values::choices::Locale;
+
+use super::words::values::{CHOICES, CONTACT_TYPES, GIFT_TYPES};
+use super::words::{meaning, plain};
 
 /// The order of days and months in a date of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +18,14 @@ pub enum DateOrder {
     MonthFirst,
 }
 
+impl DateOrder {
+    /// Returns the order that people write who read this language and count in this currency.
+    pub fn usual(locale: Locale, currency: Currency) -> Self {
+        let is_american = locale == Locale::En && currency == Currency::USD;
+        if is_american { Self::MonthFirst } else { Self::DayFirst }
+    }
+}
+
 /// The sign before the cents of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -21,6 +34,13 @@ pub enum DecimalSign {
     Point,
     /// 1.250,00
     Comma,
+}
+
+impl DecimalSign {
+    /// Returns the sign that people write who read this language.
+    pub fn usual(locale: Locale) -> Self {
+        if locale == Locale::En { Self::Point } else { Self::Comma }
+    }
 }
 
 /// The problem with a date that has two readings.
@@ -128,21 +148,41 @@ impl Part {
     }
 }
 
-/// Splits a date at everything that is no letter and no digit. Leaves out the time of day, and the name of a weekday.
+/// How the names of months begin, in every language.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "ene"],
+    &["feb", "fev"],
+    &["mar", "mrz"],
+    &["apr", "abr", "avr"],
+    &["may", "mai"],
+    &["jun", "juin"],
+    &["jul", "juil"],
+    &["aug", "ago", "aou"],
+    &["sep", "set"],
+    &["oct", "okt", "out"],
+    &["nov"],
+    &["dec", "dez", "dic"],
+];
+/// How the names of weekdays begin, in every language. `mardi` and `martes` begin as a month does.
+const WEEKDAYS: &[&str] = &[
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "die", "mit", "don", "fre", "sam", "son", "lun",
+    "mardi", "martes", "mie", "mer", "jue", "jeu", "vie", "ven", "sab", "dom", "dim", "seg", "ter", "qua",
+    "qui", "sex",
+];
+
+/// Splits a date at everything that is no letter and no digit. Leaves out the time of day, the name of a weekday, and the
+/// `de` of `3 de abril`.
 fn parts(text: &str) -> Vec<Part> {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    let text = without_time(text.trim()).to_lowercase();
+    let begins = |word: &str, names: &[&str]| names.iter().any(|name| word.starts_with(name));
+    let words = without_time(text.trim()).split(|character: char| !character.is_alphanumeric()).map(plain);
     let mut parts = Vec::new();
-    for word in text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let start: String = word.chars().take(3).collect();
+    for word in words.filter(|word| !word.is_empty() && word != "de" && !begins(word, WEEKDAYS)) {
         let digits = word.trim_end_matches(|character: char| character.is_ascii_alphabetic());
-        if let Some(month) = MONTHS.iter().position(|month| *month == start) {
+        if let Some(month) = MONTHS.iter().position(|names| begins(&word, names)) {
             parts.push(Part::Month(u32::try_from(month).unwrap_or_default() + 1));
         } else if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             parts.push(Part::Number(digits.to_owned()));
-        } else if !WEEKDAYS.contains(&start.as_str()) {
+        } else {
             return Vec::new();
         }
     }
@@ -248,65 +288,36 @@ fn is_unit(letters: &str) -> bool {
 /// Reads yes or no. Returns `None` for other words.
 pub(super) fn flag(text: &str) -> Option<&'static str> {
     match text.to_lowercase().as_str() {
-        "1" | "yes" | "y" | "true" | "t" | "x" | "✓" | "✔" | "on" => Some("1"),
-        "0" | "no" | "n" | "false" | "f" | "off" => Some("0"),
+        "1" | "yes" | "y" | "true" | "t" | "x" | "✓" | "✔" | "on" | "ja" | "j" | "wahr" | "sí" | "si"
+        | "s" | "verdadero" | "oui" | "vrai" | "sim" | "verdadeiro" => Some("1"),
+        "0" | "no" | "n" | "false" | "f" | "off" | "nein" | "falsch" | "falso" | "non" | "faux" | "não"
+        | "nao" => Some("0"),
         _ => None,
     }
 }
 
 /// Finds the choice that a text means. Returns `None` for other words.
 pub fn choice(text: &str, choices: &[&'static str]) -> Option<&'static str> {
-    let folded = folded(text);
-    let meant = match folded.as_str() {
-        "completed" | "complete" | "paid" | "succeeded" | "success" | "cleared" | "successful" => "received",
-        "refund" => "refunded",
-        "voided" | "canceled" | "failed" => "void",
-        "active donor" | "current donor" | "active" | "current" => "donor",
-        "lapsed" | "inactive" => "lapsed_donor",
-        "archived" => "archive",
-        "prospective donor" => "prospect",
-        "mail" | "post" => "physical",
-        _ => "",
-    };
-    let is_it = |choice: &&&'static str| self::folded(choice) == folded;
-    choices.iter().find(is_it).or_else(|| choices.iter().find(|choice| **choice == meant)).copied()
-}
-
-fn folded(text: &str) -> String {
-    let spaced = text.to_lowercase().replace(['_', '-'], " ");
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = plain(text);
+    let is_it = |choice: &&&'static str| plain(choice) == text;
+    let is_meant =
+        |choice: &&&'static str| CHOICES.iter().any(|words| words.means == **choice && words.has(&text));
+    choices.iter().find(is_it).or_else(|| choices.iter().find(is_meant)).copied()
 }
 
 /// Returns the gift type of every account that a word for a way to pay means.
 pub fn gift_type(text: &str) -> Option<&'static str> {
-    Some(match folded(text).as_str() {
-        "ach" | "eft" | "wire" | "wire transfer" | "bank transfer" | "bank" | "direct debit"
-        | "direct deposit" | "bacs" | "sepa" | "bank account" | "us bank account" => "bank_transfer",
-        "credit card" | "credit" | "debit card" | "debit" | "visa" | "mastercard" | "amex"
-        | "american express" | "discover" | "cc" => "card",
-        "cheque" | "personal check" | "chq" | "chk" | "paper check" => "check",
-        "paypal" | "stripe" | "venmo" | "apple pay" | "google pay" | "website" | "web" => "online",
-        "stocks" | "securities" | "shares" | "stock gift" => "stock",
-        "in kind" | "gift in kind" | "inkind" => "in_kind",
-        _ => return None,
-    })
+    meaning(GIFT_TYPES, &plain(text))
 }
 
-/// Returns the code of a country, by its code or its English name. Returns `None` for other words.
+/// Returns the kind of contact that a word means.
+pub(super) fn contact_type(text: &str) -> Option<&'static str> {
+    meaning(CONTACT_TYPES, &plain(text))
+}
+
+/// Returns the code of a country, by its code or its name in any of the languages. Returns `None` for other words.
 pub(super) fn country(text: &str) -> Option<String> {
-    let upper = text.trim().to_uppercase();
-    let known = match upper.trim_end_matches('.') {
-        "USA" | "U.S.A" | "U.S" | "UNITED STATES" | "AMERICA" => "US",
-        "UK" | "U.K" | "ENGLAND" | "SCOTLAND" | "WALES" | "GREAT BRITAIN" | "UNITED KINGDOM" => "GB",
-        _ => "",
-    };
-    if !known.is_empty() {
-        return Some(known.to_owned());
-    }
-    let found = rust_iso3166::from_alpha2(&upper).or_else(|| rust_iso3166::from_alpha3(&upper));
-    let found = found
-        .or_else(|| rust_iso3166::ALL.iter().find(|country| country.name.to_uppercase() == upper).copied());
-    found.map(|country| country.alpha2.to_owned())
+    crate::fields::countries::code_of(text).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -332,6 +343,10 @@ mod tests {
             ("2026/3/4", month, "2026-03-04"),
             ("1/2/27", month, "2027-01-02"),
             ("1/2/28", month, "1928-01-02"),
+            ("Dienstag, 3. März 2026", None, "2026-03-03"),
+            ("3 de abril de 2026", None, "2026-04-03"),
+            ("mardi 7 juillet 2026", None, "2026-07-07"),
+            ("1er août 2026", None, "2026-08-01"),
         ] {
             assert_eq!(date(text, order, 2026).as_deref(), Ok(read), "{text}");
         }
@@ -352,6 +367,17 @@ mod tests {
         assert_eq!(month_day("--12-10", None, 2026).as_deref(), Ok("--12-10"));
         assert_eq!(month_day("10/12/1815", day, 2026).as_deref(), Ok("1815-12-10"));
         assert!(month_day("3/4", None, 2026).is_err());
+    }
+
+    #[test]
+    fn what_is_usual_follows_the_language() {
+        assert_eq!(DateOrder::usual(Locale::En, Currency::USD), DateOrder::MonthFirst);
+        assert_eq!(DateOrder::usual(Locale::En, Currency::EUR), DateOrder::DayFirst);
+        assert_eq!(DecimalSign::usual(Locale::En), DecimalSign::Point);
+        for locale in [Locale::De, Locale::Es, Locale::Fr, Locale::Pt] {
+            assert_eq!(DateOrder::usual(locale, Currency::USD), DateOrder::DayFirst, "{locale}");
+            assert_eq!(DecimalSign::usual(locale), DecimalSign::Comma, "{locale}");
+        }
     }
 
     #[test]
@@ -415,6 +441,36 @@ mod tests {
     }
 
     #[test]
+    fn words_of_all_languages_mean_choices_and_types() {
+        for (word, kind) in [
+            ("Überweisung", "bank_transfer"),
+            ("LASTSCHRIFT", "bank_transfer"),
+            ("Scheck", "check"),
+            ("bar", "cash"),
+            ("Prélèvement SEPA", "bank_transfer"),
+            ("Espèces", "cash"),
+            ("Tarjeta de crédito", "card"),
+            ("Transferência", "bank_transfer"),
+        ] {
+            assert_eq!(gift_type(word), Some(kind), "{word}");
+        }
+        for (word, choices, meant) in [
+            ("vierteljährlich", ["monthly", "quarterly"], "quarterly"),
+            ("aktiv", ["contact", "donor"], "donor"),
+            ("aktiv", ["active", "paused"], "active"),
+            ("Reçu", ["pending", "received"], "received"),
+        ] {
+            assert_eq!(choice(word, &choices), Some(meant), "{word}");
+        }
+        for (word, kind) in [("Firma", "organization"), ("Privatperson", "person"), ("Person", "person")] {
+            assert_eq!(contact_type(word), Some(kind), "{word}");
+        }
+        for (word, said) in [("Ja", "1"), ("nein", "0"), ("Sí", "1"), ("Non", "0"), ("Não", "0")] {
+            assert_eq!(flag(word), Some(said), "{word}");
+        }
+    }
+
+    #[test]
     fn words_mean_choices_types_and_countries() {
         assert_eq!(choice("Lapsed donor", &["donor", "lapsed_donor"]), Some("lapsed_donor"));
         assert_eq!(choice("Completed", &["pending", "received"]), Some("received"));
@@ -423,7 +479,9 @@ mod tests {
             (gift_type("ACH"), gift_type("Credit Card"), gift_type("check")),
             (Some("bank_transfer"), Some("card"), None)
         );
-        for (text, code) in [("usa", "US"), ("Germany", "DE"), ("de", "DE"), ("England", "GB")] {
+        for (text, code) in
+            [("usa", "US"), ("Germany", "DE"), ("de", "DE"), ("Deutschland", "DE"), ("England", "GB")]
+        {
             assert_eq!(country(text).as_deref(), Some(code), "{text}");
         }
         assert_eq!(

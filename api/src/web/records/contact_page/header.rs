@@ -6,6 +6,7 @@ use super::super::address::Pairs;
 use super::super::display::call;
 use super::super::kind::Kind;
 use super::super::labels::choice;
+use crate::language::spoken;
 use crate::resources::contacts::Contact;
 use crate::web::{names, postal};
 
@@ -85,7 +86,7 @@ fn ways(contact: &Contact) -> Vec<Way> {
         Way { kind: "mail", label: t!("contact-mail"), text: address.clone(), href: mail(address) }
     });
     let address = contact.addresses.iter().find(|address| address.model.address_primary);
-    let map = address.map(|address| postal::lines(&address.model, None).join(", "));
+    let map = address.map(|address| postal::lines(&address.model, None, spoken()).join(", "));
     let map = map.filter(|text| !text.is_empty()).map(|text| {
         let query: String = byte_serialize(text.as_bytes()).collect();
         Way { kind: "map", label: t!("contact-map"), href: format!("{MAP}{query}"), text }

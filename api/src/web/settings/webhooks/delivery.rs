@@ -13,6 +13,7 @@ use crate::resources::webhooks::secret;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
 use crate::web::format::exact_moment;
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -80,7 +81,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         class: words::class_of_attempt(attempt.attempt_outcome),
         status: attempt.status_code,
         answer: attempt.response_body,
-        error: attempt.error,
+        error: attempt.error.map(|error| told(&error)),
     };
     let path = format!("{}/redeliver", path_of_delivery(webhook.id, delivery.id));
     let page = Page {

@@ -7,6 +7,7 @@ use super::{id_at, not_done, path_of, refusal, words};
 use crate::error::AppError;
 use crate::resources::webhooks::test::{self, WebhookTest};
 use crate::web::flash::Flash;
+use crate::web::rules::told;
 use crate::web::visit::{Answer, Visit};
 
 /// The kind of secret that a message shows here once.
@@ -44,7 +45,7 @@ impl Tested {
             outcome: words::of_attempt(attempt.attempt_outcome).to_owned(),
             status: attempt.status_code,
             duration_ms: attempt.duration_ms,
-            error: attempt.error,
+            error: attempt.error.map(|error| told(&error)),
             // The API has one warning.
             warning: warning.map(|_| t!("webhook-test-would-disable").to_owned()),
             answer,

@@ -1,30 +1,101 @@
 //! Which headings mean which fields.
 
 use super::super::donor;
+use super::super::targets::SAME;
 use super::*;
-use crate::resources::kinds::{Contact, Gift};
+use crate::resources::kinds::{Contact, Gift, Pledge};
 
 fn guessed<R: Importable>(headings: &[&str]) -> Vec<String> {
+    guessed_in::<R>(Locale::En, headings)
+}
+
+fn guessed_in<R: Importable>(locale: Locale, headings: &[&str]) -> Vec<String> {
     let headings: Vec<String> = headings.iter().map(|heading| (*heading).to_owned()).collect();
-    guess::<R>(&headings, &[]).into_iter().map(Option::unwrap_or_default).collect()
+    guess::<R>(&headings, &[], locale).into_iter().map(Option::unwrap_or_default).collect()
 }
 
 #[test]
 fn every_word_means_a_field() {
     for (words, has) in [
-        (CONTACTS, Layout::has::<Contact> as fn(&str) -> bool),
-        (GIFTS, Layout::has::<Gift>),
-        (PLEDGES, Layout::has::<crate::resources::kinds::Pledge>),
+        (contacts::TABLE, Layout::has::<Contact> as fn(&str) -> bool),
+        (gifts::TABLE, Layout::has::<Gift>),
+        (pledges::TABLE, Layout::has::<Pledge>),
     ] {
-        let mut seen = Vec::new();
-        for (field, words) in words {
-            assert!(has(field) || [FULL_NAME, SAME].contains(field) || donor::is_field(field), "{field}");
-            for word in *words {
-                assert_eq!(plain(word), *word, "{field}");
-                assert!(!seen.contains(word), "{word} is there twice");
-                seen.push(word);
-            }
+        for field in words.iter().map(|words| words.means) {
+            assert!(has(field) || [FULL_NAME, SAME].contains(&field) || donor::is_field(field), "{field}");
         }
+    }
+    for (field, of_contact) in gifts::DONOR {
+        assert!(donor::is_field(field), "{field}");
+        assert!(contacts::TABLE.iter().any(|words| words.means == of_contact), "{of_contact}");
+    }
+}
+
+#[test]
+fn a_german_file_is_understood_whatever_the_language_of_the_page() {
+    let headings =
+        "Vorname;Nachname;Straße;PLZ;Ort;Land;E-Mail;Telefon;Betrag;Datum;Zahlungsart;Verwendungszweck;Alter";
+    let headings: Vec<&str> = headings.split(';').collect();
+    let donor = ["fname", "lname", "street", "postal_code", "city", "country", "email", "phone"];
+    let gift = ["gift_amount", "gift_date", "gift_type", "gift_fund", ""];
+    let known: Vec<String> = donor.iter().map(|part| format!("donor_{part}")).collect();
+    let known: Vec<String> = known.into_iter().chain(gift.map(str::to_owned)).collect();
+    for locale in [Locale::En, Locale::De, Locale::Fr] {
+        assert_eq!(guessed_in::<Gift>(locale, &headings), known, "{locale}");
+    }
+}
+
+#[test]
+fn files_in_french_spanish_and_portuguese_are_understood() {
+    assert_eq!(
+        guessed::<Contact>(&["Civilité", "NOM", "Prénom", "Adresse", "Code postal", "Ville", "Courriel"]),
+        [
+            "contact_title",
+            "contact_lname",
+            "contact_fname",
+            "address_street",
+            "address_postal_code",
+            "address_city",
+            "emails"
+        ]
+    );
+    assert_eq!(
+        guessed::<Gift>(&[
+            "Fecha",
+            "Importe (€)",
+            "Forma de pago",
+            "Nombre",
+            "Apellidos",
+            "Correo electrónico"
+        ]),
+        ["gift_date", "gift_amount", "gift_type", "donor_fname", "donor_lname", "donor_email"]
+    );
+    assert_eq!(
+        guessed::<Pledge>(&["Nº de sócio", "Valor", "Periodicidade", "Data de início"]),
+        ["contact_external_id", "pledge_amount", "pledge_frequency", "pledge_start_date"]
+    );
+}
+
+#[test]
+fn names_mean_what_stands_beside_them() {
+    for (headings, fields) in [
+        (["Name", "Ort"], ["full_name", "address_city"]),
+        (["Name", "Vorname"], ["contact_lname", "contact_fname"]),
+        (["Name", "Nachname"], ["", "contact_lname"]),
+        (["Firma", "Nachname"], ["", "contact_lname"]),
+        (["Firma", "Ort"], ["contact_lname", "address_city"]),
+        (["Nombre", "Apellidos"], ["contact_fname", "contact_lname"]),
+        (["Nome", "Apelido"], ["contact_fname", "contact_lname"]),
+        (["Nom", "Ville"], ["full_name", "address_city"]),
+    ] {
+        assert_eq!(guessed::<Contact>(&headings), fields, "{headings:?}");
+    }
+}
+
+#[test]
+fn the_labels_of_the_page_are_known_too() {
+    for (locale, field) in [(Locale::De, "contact_deceased_on"), (Locale::En, "")] {
+        assert_eq!(guessed_in::<Contact>(locale, &["Verstorben am"]), [field], "{locale}");
     }
 }
 
