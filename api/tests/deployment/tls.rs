@@ -7,6 +7,7 @@ use bench::deployment::{Directory, Server, World};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use sea_orm::ConnectionTrait;
 use shared::Store;
+use shared::database::schema;
 use tokio::process::Command;
 
 use crate::stopping::api;
@@ -28,12 +29,13 @@ async fn give(file: &Path) {
     assert!(given.success(), "{}", file.display());
 }
 
-/// Makes a server speak TLS, with a certificate for 127.0.0.1.
+/// Makes a server speak TLS, with a certificate for 127.0.0.1, and makes the schema in it.
 async fn certify(server: &Server, folder: &Path, issuer: &CertifiedIssuer<'static, KeyPair>) {
     let key = KeyPair::generate().unwrap();
     let certificate =
         CertificateParams::new(["127.0.0.1".to_owned()]).unwrap().signed_by(&key, issuer).unwrap();
     let store = Store::connect(&server.url).await.unwrap();
+    schema::migrate(&store).await.unwrap();
     for (name, text) in [("ssl_cert_file", certificate.pem()), ("ssl_key_file", key.serialize_pem())] {
         let file = folder.join(name);
         std::fs::write(&file, text).unwrap();
