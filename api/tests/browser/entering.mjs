@@ -39,7 +39,7 @@ await tell(async (seat) => {
   /** Types a line: the donor, the amount, and the fund if it is another one than before. */
   const line = async (donor, amount, saved, fund) => {
     await isFocused(page, "contact_id");
-    if (donor.startsWith("moreau")) await pick(donor);
+    if (donor.startsWith("germain")) await pick(donor);
     else if (donor) await type(donor);
     await hit("Tab");
     await type(amount);
@@ -59,10 +59,10 @@ await tell(async (seat) => {
     await save(saved);
   };
   await line("kingsley", "40", "Saved: €40.00 from Ada Kingsley");
-  await line("hopper", "100 ck 1044", "Saved: €100.00 from Grace Hopper");
-  await line("noether", "25", "Saved: €25.00 from Emmy Noether");
-  await line("moreau bath", "50 ck 88", "Saved: €50.00 from Olga Moreau");
-  await line("moreau leeds", "12,50", "Saved: €12.50 from Olga Moreau");
+  await line("goodall", "100 ck 1044", "Saved: €100.00 from Jane Goodall");
+  await line("anning", "25", "Saved: €25.00 from Mary Anning");
+  await line("germain bath", "50 ck 88", "Saved: €50.00 from Sophie Germain");
+  await line("germain leeds", "12,50", "Saved: €12.50 from Sophie Germain");
   await line("kingsley", "30 Roof + 20 Meals", "Saved: €50.00 from Ada Kingsley");
   await line("", "15", "Saved: €15.00, unattributed");
   await line("Thomas O'Brien", "50", "as a new donor");
@@ -71,11 +71,11 @@ await tell(async (seat) => {
   await confirm("Saved: €75.00 from John Smith");
   await line("meitner", "20", "Not saved yet. Is it for a pledge?");
   await confirm("Saved: €20.00 from Lise Meitner");
-  await line("hopper", "60", "Saved: €60.00 from Grace Hopper", "Roof");
-  await line("noether", "1,250 ck 7", "Saved: €1,250.00 from Emmy Noether");
+  await line("goodall", "60", "Saved: €60.00 from Jane Goodall", "Roof");
+  await line("anning", "1,250 ck 7", "Saved: €1,250.00 from Mary Anning");
   await line("kingsley", "€35", "Saved: €35.00 from Ada Kingsley");
-  await line("moreau bath", "10", "Saved: €10.00 from Olga Moreau");
-  await line("noether", "45 ck 1051", "Saved: €45.00 from Emmy Noether");
+  await line("germain bath", "10", "Saved: €10.00 from Sophie Germain");
+  await line("anning", "45 ck 1051", "Saved: €45.00 from Mary Anning");
   const seconds = counted.keys * KEY_S + counted.thoughts * THOUGHT_S;
   console.log(`${counted.keys} keys and ${counted.thoughts} thoughts: ${Math.round(seconds)} s`);
   assert.ok(seconds < 180, `fifteen gifts take ${Math.round(seconds)} s: ${JSON.stringify(counted)}`);
@@ -98,8 +98,8 @@ async function prepare(page) {
     const addresses = address_city ? [{ address_city }] : [];
     return create("contacts", { contact_status: "donor", contact_fname, contact_lname, addresses });
   };
-  for (const [first, last] of [["Ada", "Kingsley"], ["Grace", "Hopper"], ["Emmy", "Noether"]]) await donor(first, last);
-  for (const city of ["Bath", "Leeds"]) await donor("Olga", "Moreau", city);
+  for (const [first, last] of [["Ada", "Kingsley"], ["Jane", "Goodall"], ["Mary", "Anning"]]) await donor(first, last);
+  for (const city of ["Bath", "Leeds"]) await donor("Sophie", "Germain", city);
   const contact_id = await donor("Lise", "Meitner");
   await create("pledges", { contact_id, pledge_amount: 20, pledge_frequency: "monthly", pledge_start_date: "2026-01-01" });
 }
