@@ -1,18 +1,30 @@
 //! A move from SQLite to PostgreSQL that dies at any point: there is always exactly one database that serves, a second move
-//! finishes the first, and every event arrives.
+//! finishes the first, and every event arrives. Clients that go on meanwhile lose nothing that was answered.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use bench::deployment::{Answer, Program, World, until};
-use sea_orm::ConnectionTrait;
+use bench::deployment::{Answer, Program, Reader, World, until};
+use futures_util::future::join_all;
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use sea_orm::{ConnectionTrait, QueryResult};
+use serde_json::{Value, json};
 use shared::database::testing::{self, TestDb};
 use shared::process::crash;
+use tokio::sync::Mutex;
+use tokio::time::sleep;
 
 use crate::embedded::Embedded;
 use crate::stopping::{api, failure};
 
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How many clients enter gifts at a time, and how many gifts at least between two steps of the operator.
+const CLIENTS: usize = 4;
+const GIFTS: usize = 20;
+/// How long a client waits before a request.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A service on SQLite that has died with an event that was not delivered, and an empty PostgreSQL database.
 struct Stopped {
@@ -153,4 +165,112 @@ async fn an_embedded_database_is_moved_when_its_service_has_stopped_and_takes_it
     let contacts = shared::database::statement::sql(target.store.read(), contacts, Vec::new());
     let contacts = target.store.read().query_one_raw(contacts).await.unwrap().unwrap();
     assert_eq!(contacts.try_get_by_index::<i64>(0).unwrap(), 300, "those of the demo");
+}
+
+/// Sends the same request until it is answered with 201, and returns the id of the record.
+async fn insist(world: &World, key: &str, path: &str, body: &Value) -> i64 {
+    loop {
+        sleep(PAUSE).await;
+        let request = world.asking(Method::POST, &world.listen, path).header("Idempotency-Key", key);
+        let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        let Ok(response) = request.send().await else { continue };
+        let status = response.status().as_u16();
+        // An answer that breaks off is none.
+        let Ok(answer) = response.text().await else { continue };
+        match status {
+            201 => {
+                let created: Value = serde_json::from_str(&answer).unwrap();
+                return created["data"]["id"].as_i64().unwrap();
+            }
+            // The request is still in progress, or the database is busy.
+            409 | 503 => {}
+            _ => panic!("{path}: {status} {answer}"),
+        }
+    }
+}
+
+/// Enters contacts and a gift of each until it is told to stop. Adds the ids of those that were answered.
+async fn enter(world: &World, client: usize, answered: &Mutex<Vec<(i64, i64)>>, stop: &AtomicBool) {
+    let mut n = 0;
+    while !stop.load(Ordering::Relaxed) {
+        n += 1;
+        let contact = json!({"contact_status": "donor", "contact_lname": format!("Contact {n} of {client}")});
+        let contact = insist(world, &format!("contact-{client}-{n}"), "/contacts", &contact).await;
+        let gift = json!({"contact_id": contact, "gift_amount": 5});
+        let gift = insist(world, &format!("gift-{client}-{n}"), "/gifts", &gift).await;
+        answered.lock().await.push((contact, gift));
+    }
+}
+
+/// The steps of the page, while clients enter gifts and one keeps a copy. None of them knows of the move.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_under_load_loses_no_answered_write_and_a_copy_misses_nothing() {
+    let (source, target) = (testing::sqlite().await, testing::postgres().await);
+    let mut world = World::new(&source.url, &[]).await.unwrap();
+    let mut serving = world.start_api(None).await.unwrap();
+    world.register_webhook().await.unwrap();
+    world.close().await;
+    source.store.clone().close().await;
+
+    let (stop, answered) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let follow = async |copy: &mut Reader| {
+        let (began, enough) = (Instant::now(), answered.lock().await.len() + GIFTS);
+        while answered.lock().await.len() < enough {
+            assert!(began.elapsed() < PATIENCE, "the load goes on");
+            copy.go_on(&world, &world.listen).await.unwrap();
+            sleep(PAUSE).await;
+        }
+    };
+    let moving = || {
+        let mut command = api(&world.variables);
+        command.args(["move", "--to", &target.url]);
+        command
+    };
+    let operator = async {
+        let mut copy = Reader::default();
+        follow(&mut copy).await;
+        let refused = failure(&mut moving()).await;
+        assert!(refused.contains("stop the programs that use it"), "{refused}");
+        follow(&mut copy).await;
+        assert_eq!(serving.terminate(PATIENCE).await.unwrap(), Some(0));
+        let output = moving().output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
+        let mut old = api(&world.variables);
+        let refused = failure(old.env("ALMONER_ADMIN_LISTEN", "127.0.0.1:0")).await;
+        assert!(refused.contains("moved to PostgreSQL"), "{refused}");
+
+        let moved = world.spawn("almoner", &[("DATABASE_URL", target.url.clone())]).unwrap();
+        moved.ready().await.unwrap();
+        for (path, status) in [(copy.sync_path(), 422), (copy.events_path(), 200)] {
+            assert_eq!(world.read(&path).await.unwrap(), status, "{path}");
+        }
+        follow(&mut copy).await;
+        stop.store(true, Ordering::Relaxed);
+        (copy, moved)
+    };
+    let clients = join_all((0..CLIENTS).map(|client| enter(&world, client, &answered, &stop)));
+    let ((mut copy, moved), _) = tokio::join!(operator, clients);
+
+    world.move_to(&target.url).await.unwrap();
+    world.check_delivered(Duration::from_mins(1)).await.unwrap();
+    let mut answered = answered.into_inner();
+    answered.sort_unstable();
+    let there = world.rows("SELECT contact_id, id FROM gifts ORDER BY contact_id, id").await.unwrap();
+    let ids = |row: &QueryResult| (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+    let there: Vec<(i64, i64)> = there.iter().map(ids).collect();
+    assert_eq!(there, answered, "every gift that was answered is there, once");
+    let complete = Reader::complete(&world).await.unwrap();
+    let contacts: Vec<_> = answered.iter().map(|(contact, _)| *contact).collect();
+    assert!(complete.contacts.keys().eq(&contacts), "and so is every contact");
+    let began = Instant::now();
+    loop {
+        copy.go_on(&world, &world.listen).await.unwrap();
+        // The log waits for every older transaction.
+        if copy.events == complete.events || began.elapsed() > PATIENCE {
+            break;
+        }
+    }
+    assert_eq!((&copy.contacts, &copy.events), (&complete.contacts, &complete.events));
+    world.check_logs(&[&moved]).unwrap();
 }

@@ -453,6 +453,9 @@ fn sqlite_options(url: &str, connections: u32) -> ConnectOptions {
             .busy_timeout(SQLITE_BUSY_TIMEOUT)
     });
     options.map_sqlx_sqlite_pool_opts(closing_unfinished);
+    // As long as a program runs, its connections hold the file, so that a move to PostgreSQL finds that it is used. If a
+    // move could begin between two connections of a quiet program, what that takes afterwards would be lost.
+    options.idle_timeout(None::<Duration>).max_lifetime(None::<Duration>);
     options
 }
 
