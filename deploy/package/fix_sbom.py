@@ -17,7 +17,8 @@ def main(cyclonedx, spdx):
 
     document = json.loads(cyclonedx.read_text())
     document["metadata"]["timestamp"] = moment
-    document["serialNumber"] = f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, json.dumps(document['components']))}"
+    name = uuid.uuid5(uuid.NAMESPACE_OID, json.dumps(document.get("components")))
+    document["serialNumber"] = f"urn:uuid:{name}"
     cyclonedx.write_text(json.dumps(document, indent=1))
 
     document = json.loads(spdx.read_text())

@@ -260,9 +260,6 @@ def purge(system):
 
 def try_upgrade(system):
     """The package of earlier programs, and then that of now."""
-    # Earlier programs tell systemd nothing.
-    early = "/etc/systemd/system/almoner.service.d/early.conf"
-    system.run(f"mkdir -p {Path(early).parent} && printf '[Service]\\nType=exec\\n' >{early}")
     system.run("apt-get -qq install --yes ./almoner_*~before_*.deb")
     create = "almoner-admin accounts create --name Shelter --email ada@shelter.example --password-stdin"
     client = Client(json.loads(system.run(f"echo a long pass phrase | {create}"))["api_key"])
@@ -270,7 +267,6 @@ def try_upgrade(system):
     receiver, donor = webhook_and_donor(system, client)
     first = client.give(donor, "25.00")
     told(receiver, 2)
-    system.run(f"rm -r {Path(early).parent}")
     system.run(blocks("Upgrade the package"))
     until("it serves after the upgrade", client.answers)
     assert client.gifts() == {first}
