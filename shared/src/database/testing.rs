@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `TEST_DATABASE_URL` names the PostgreSQL server. A template database on it is migrated once for each state of the
-//! migrations and of row security. Every test gets a copy of the template, which takes some 50 ms. The copy is dropped with
-//! its [`TestDb`]. Row security is on in it, so that requests are tried with less than they have without.
+//! migrations and of row security. Every test gets a copy of the template, which takes some 20 ms. The copy is dropped
+//! after its [`TestDb`]. Row security is on in it, so that requests are tried with less than they have without.
 
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ macro_rules! both_databases {
     ($($name:ident),+ $(,)?) => { $crate::both_databases!(@ "multi_thread" $($name)+); };
 }
 
-/// An empty, migrated database for one test. It is deleted when this value is dropped.
+/// An empty, migrated database for one test. It is deleted after this value is dropped.
 #[derive(Debug)]
 pub struct TestDb {
     /// The database.
@@ -176,10 +176,11 @@ pub async fn empty_postgres() -> TestDb {
     copy(&server, "template0").await.expect("a database on the server of TEST_DATABASE_URL")
 }
 
-/// Creates a database as a copy of another one.
+/// Creates a database as a copy of another one. Copying files takes half the time of PostgreSQL's default, which also
+/// writes each page to the log.
 async fn copy(server: &str, template: &str) -> Result<TestDb, Error> {
     let name = format!("almoner_test_{}", Uuid::now_v7().simple());
-    execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await?;
+    execute(server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).await?;
     let url = database_url(server, &name);
     let store = Store::open(&url, true, ACQUIRE_TIMEOUT).await?;
     Ok(TestDb { store, url, storage: Storage::Server { url: server.to_owned(), name } })
@@ -256,20 +257,21 @@ fn database_url(server: &str, name: &str) -> String {
 }
 
 impl Drop for Storage {
-    /// Drops the database if possible. If that fails, the database is deleted with the server's data.
+    /// Drops the database while the next test runs: PostgreSQL waits 100 ms for connections that were open. If it
+    /// fails, or the process ends before, the database is deleted with the server's data.
     fn drop(&mut self) {
         let Self::Server { url, name } = self else { return };
         let text = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
         let url = std::mem::take(url);
         // A destructor cannot await, and this thread belongs to the test's runtime. So use another thread, with its own
         // runtime.
-        let dropping = std::thread::spawn(move || {
+        std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            runtime.map(|runtime| runtime.block_on(execute(&url, &text)))
+            let dropped = runtime.map(|runtime| runtime.block_on(execute(&url, &text)));
+            if !matches!(dropped, Ok(Ok(()))) {
+                eprintln!("{text} has failed: {dropped:?}");
+            }
         });
-        if !matches!(dropping.join(), Ok(Ok(Ok(())))) {
-            eprintln!("the test database {name} was not dropped");
-        }
     }
 }
 
