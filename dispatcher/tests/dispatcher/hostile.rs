@@ -93,6 +93,13 @@ async fn check_failures(times_out: bool, timeout: Duration) {
         // Without a timeout, each of them would take at least ten minutes.
         assert!(duration < Duration::from_mins(1), "{what} took {duration:?}");
         assert_eq!(attempt.error.is_none(), status_code.is_some(), "{what}: {attempt:?}");
+        let said = match what.as_str() {
+            "EndlessHead" => Some("the headers of the answer are too large"),
+            "Garbage" => Some("the answer is not one of HTTP"),
+            "BreakOff" | "Close" => Some("the receiver broke off the connection"),
+            _ => None,
+        };
+        assert!(said.is_none() || attempt.error.as_deref() == said, "{what}: {attempt:?}");
         assert!(!attempt.error.is_some_and(|error| error.is_empty() || error.contains("hush")), "{what}");
     }
     assert!(plain.received().is_empty());

@@ -99,8 +99,9 @@ impl Client {
 
     /// Posts a body and reads the answer.
     pub(super) async fn post(&self, url: &str, headers: HeaderMap, body: Bytes) -> Result<Answer, Failure> {
-        let url = Url::parse(url)
-            .map_err(|error| Failure::new(AttemptOutcome::Unsendable, format!("webhook_url: {error}")))?;
+        let url = Url::parse(url).map_err(|_| {
+            Failure::new(AttemptOutcome::Unsendable, "webhook_url must be an http or https URL")
+        })?;
         let client = match self.guard.check_url(&url) {
             Ok(Reach::PublicOrAllowed) => &self.public,
             Ok(Reach::AllowedOnly) => &self.allowed,
@@ -194,9 +195,10 @@ fn failure(error: &(dyn StdError + 'static)) -> Failure {
 /// may hold a receiver's secret.
 fn innermost(error: &(dyn StdError + 'static)) -> String {
     let innermost = causes(error).last().filter(|cause| !cause.is::<reqwest::Error>());
-    let words = causes(error).find_map(|cause| match cause.downcast_ref::<io::Error>() {
-        Some(error) => words::of_io(error),
-        None => cause.downcast_ref().map(words::of_tls),
+    let words = causes(error).find_map(|cause| {
+        let of_connection = cause.downcast_ref().and_then(words::of_io);
+        let of_answer = || cause.downcast_ref().and_then(words::of_http);
+        of_connection.or_else(of_answer).or_else(|| cause.downcast_ref().map(words::of_tls))
     });
     let text = words.map(str::to_owned).or_else(|| innermost.map(ToString::to_string));
     let text = text.unwrap_or_else(|| "the request could not be sent".to_owned());

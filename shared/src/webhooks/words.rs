@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind};
 
 use rustls::{AlertDescription, CertificateError, Error};
 
+const BROKEN_OFF: &str = "the receiver broke off the connection";
+
 /// Says why a connection by TLS was not made.
 pub(super) fn of_tls(error: &Error) -> &'static str {
     match error {
@@ -55,12 +57,25 @@ fn of_certificate(error: &CertificateError) -> &'static str {
 pub(super) fn of_io(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::ConnectionRefused => Some("the connection was refused: nothing listens on this port"),
-        ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => Some("the receiver broke off the connection"),
+        ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof => Some(BROKEN_OFF),
         ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
             Some("there is no way to the host's network")
         }
         ErrorKind::TimedOut => Some("the host did not answer"),
         _ => None,
+    }
+}
+
+/// Says what is wrong with an answer, if words say it better than the library's.
+pub(super) fn of_http(error: &hyper::Error) -> Option<&'static str> {
+    if error.is_incomplete_message() || error.is_canceled() {
+        Some(BROKEN_OFF)
+    } else if error.is_parse_too_large() {
+        Some("the headers of the answer are too large")
+    } else if error.is_parse() {
+        Some("the answer is not one of HTTP")
+    } else {
+        None
     }
 }
 
@@ -102,6 +117,9 @@ mod tests {
             assert!(words.contains(said), "{error:?}: {words}");
             let is_code = |word: &str| word.chars().skip(1).any(char::is_uppercase) && word != "TLS";
             assert!(!words.split(' ').any(is_code), "{words}");
+        }
+        for kind in [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe, ErrorKind::UnexpectedEof] {
+            assert_eq!(of_io(&kind.into()), Some(BROKEN_OFF));
         }
     }
 }
