@@ -22,9 +22,9 @@ pub const API_KEY: &str = "api_key";
 /// The ends of a known name that any name may follow, as in `custom.` and `custom[`.
 pub const ANY_NAME: [char; 2] = ['.', '['];
 
-/// Every path of the service.
+/// Every path of the service, each with the length of what stands before its first parameter, ordered by that.
 #[derive(Clone, Debug)]
-pub struct Routes(Arc<[RoutePath]>);
+pub struct Routes(Arc<[(usize, RoutePath)]>);
 
 /// A path such as `/api/v1/contacts/{id}`.
 #[derive(Clone, Debug)]
@@ -38,7 +38,10 @@ pub struct RoutePath {
 impl Routes {
     /// Makes the routes from their paths.
     pub fn new(paths: impl IntoIterator<Item = RoutePath>) -> Self {
-        Self(paths.into_iter().collect())
+        let fixed = |path: &RoutePath| path.template.find('{').unwrap_or(path.template.len());
+        let mut paths: Vec<_> = paths.into_iter().map(|path| (fixed(&path), path)).collect();
+        paths.sort_by_key(|(fixed, _)| *fixed);
+        Self(paths.into())
     }
 
     /// Returns the `Allow` header of a path. A path that has `GET` has `HEAD` as well.
@@ -80,10 +83,12 @@ impl Routes {
     fn find(&self, path: &str) -> Option<&RoutePath> {
         // `/contacts/new` matches `/contacts/{id}` as well, and `/contacts/by-external-id/merge` matches
         // `/contacts/{id}/merge`. The one whose names go further is meant.
-        self.0
-            .iter()
-            .filter(|one| one.matches(path))
-            .max_by_key(|one| one.template.find('{').unwrap_or(usize::MAX))
+        let mut paths = self.0.iter().rev();
+        // Each request is looked up, so the paths are told apart by their beginnings before they are split.
+        let is_found = |(fixed, one): &&(usize, RoutePath)| {
+            path.starts_with(&one.template[..*fixed]) && one.matches(path)
+        };
+        paths.find(is_found).map(|(_, path)| path)
     }
 }
 
