@@ -53,8 +53,7 @@ fn begins(backend: DbBackend, beginning: &str) -> SimpleExpr {
 
 /// Returns the condition for contacts with an email address, or for the others.
 pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
-    let with = owners(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>());
-    if has { with } else { with.not() }
+    owns(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>(), has)
 }
 
 /// Returns the condition for addresses to which a letter can go: those with a street or a city.
@@ -65,9 +64,8 @@ pub fn is_somewhere() -> Condition {
 
 /// Returns the condition for contacts with an address to which a letter can go, or for the others.
 pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
-    use contact_addresses::Column as A;
-    let with = owners(A::ContactId, account.find::<contact_addresses::Entity>().filter(is_somewhere()));
-    if has { with } else { with.not() }
+    let addresses = account.find::<contact_addresses::Entity>().filter(is_somewhere());
+    owns(contact_addresses::Column::ContactId, addresses, has)
 }
 
 /// Returns the condition for contacts whose birthday, with or without its year, is in this month.
@@ -79,4 +77,14 @@ pub(super) fn born_in(month: i64) -> SimpleExpr {
 pub(super) fn owners<E: EntityTrait>(contact_id: E::Column, rows: Select<E>) -> SimpleExpr {
     let ids = rows.select_only().column(contact_id).into_query();
     Expr::col((contacts::Entity, contacts::Column::Id)).in_subquery(ids)
+}
+
+/// Returns the condition for the contacts that some of these rows belong to, or for the others.
+fn owns<E: EntityTrait>(contact_id: E::Column, rows: Select<E>, has: bool) -> SimpleExpr {
+    if has {
+        return owners(contact_id, rows);
+    }
+    // To look up each contact takes SQLite two thirds of the time that `NOT IN` takes.
+    let theirs = Expr::col((E::default(), contact_id)).equals((contacts::Entity, contacts::Column::Id));
+    Expr::exists(rows.filter(theirs).select_only().column(contact_id).into_query()).not()
 }
