@@ -212,6 +212,12 @@ pub fn decimal_mark(locale: Locale) -> char {
     Signs::of_pages(locale).decimal
 }
 
+/// Returns what stands between the columns of a file for a spreadsheet in a language. Where a comma stands before
+/// decimals, spreadsheets separate by semicolons.
+pub fn column_separator(locale: Locale) -> u8 {
+    if decimal_mark(locale) == ',' { b';' } else { b',' }
+}
+
 /// Returns digits with a text between thousands.
 pub fn grouped(digits: &str, group: &str) -> String {
     let mut grouped = String::new();

@@ -66,8 +66,8 @@ use cookies::Cookie;
 use printed::{reminders, runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
-    close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files, household, list, merge,
-    move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
+    archive, close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files, household, list,
+    merge, move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
 use reports::giving::Giving;
@@ -184,6 +184,9 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/contacts/:id/files/:file/remove" [] Member files::remove),
         page!(GET "/contacts/:id/died" [] Member died::show),
         page!(POST "/contacts/:id/died" [] Member died::submit),
+        page!(GET "/contacts/:id/archive" [] Member archive::show),
+        page!(POST "/contacts/:id/archive" [] Member archive::submit),
+        page!(POST "/contacts/:id/bring-back" [] Member archive::bring_back),
         page!(GET "/contacts/:id/household" [] Member household::show),
         page!(POST "/contacts/:id/household" [] Member household::submit),
         page!(GET "/contacts/:id/move-out" [] Member move_out::show),
@@ -211,6 +214,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/letters" ["before"] Member runs::show),
         page!(GET "/letters/thank-yous" ["from", "to", "way"] Member thank_yous::show),
         page!(POST "/letters/thank-yous" [] Member thank_yous::print),
+        page!(POST "/letters/thank-yous/mark" [] Member thank_yous::mark),
         page!(GET "/letters/statements" ["span", "year_start", "from", "to", "least", "again", "way"] Member statements::show),
         page!(POST "/letters/statements" [] Member statements::print),
         page!(GET "/letters/reminders" ["way", "least_days", "again"] Member reminders::show),

@@ -1,6 +1,8 @@
 # The texts that the service itself puts into letters. Names in braces with a $ are filled in.
 
 dear = Guten Tag { $name }
+dear-sir = Sehr geehrter Herr { $name }
+dear-madam = Sehr geehrte Frau { $name }
 dear-nameless = Guten Tag
 dear-organisation = Sehr geehrte Damen und Herren
 and = { $others } und { $last }
@@ -27,11 +29,11 @@ in-days = vom { $from } bis zum { $to }
 
 # Stands after "Thank you for your".
 gift-of-money = Spende von { $amount } vom { $day }
-gift-of-money-for = Spende von { $amount } vom { $day } für { $fund }
+gift-of-money-for = Spende von { $amount } vom { $day } für den Zweck „{ $fund }“
 gift-in-kind = Sachspende vom { $day }
-gift-in-kind-for = Sachspende vom { $day } für { $fund }
+gift-in-kind-for = Sachspende vom { $day } für den Zweck „{ $fund }“
 described-gift = Sachspende ({ $memo }) vom { $day }
-described-gift-for = Sachspende ({ $memo }) vom { $day } für { $fund }
+described-gift-for = Sachspende ({ $memo }) vom { $day } für den Zweck „{ $fund }“
 several-gifts = { $count } Spenden von zusammen { $total }
 needed-most = wo sie am meisten gebraucht wird
 # In place of an amount.

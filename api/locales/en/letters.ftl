@@ -1,6 +1,8 @@
 # The texts that the service itself puts into letters. Names in braces with a $ are filled in.
 
 dear = Dear { $name }
+dear-sir = Dear Mr { $name }
+dear-madam = Dear Ms { $name }
 dear-nameless = Dear friend
 dear-organisation = Dear { $name }
 and = { $others } and { $last }

@@ -1,6 +1,8 @@
 # The texts that the service itself puts into letters. Names in braces with a $ are filled in.
 
 dear = Hola, { $name }
+dear-sir = Estimado señor { $name }
+dear-madam = Estimada señora { $name }
 dear-nameless = Hola
 dear-organisation = Estimados señores
 and = { $others } y { $last }

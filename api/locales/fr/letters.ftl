@@ -1,6 +1,8 @@
 # The texts that the service itself puts into letters. Names in braces with a $ are filled in.
 
 dear = Bonjour { $name }
+dear-sir = Cher Monsieur { $name }
+dear-madam = Chère Madame { $name }
 dear-nameless = Bonjour
 dear-organisation = Madame, Monsieur
 and = { $others } et { $last }

@@ -1,6 +1,8 @@
 # The texts that the service itself puts into letters. Names in braces with a $ are filled in.
 
 dear = Olá, { $name }
+dear-sir = Exmo. Senhor { $name }
+dear-madam = Exma. Senhora { $name }
 dear-nameless = Olá
 dear-organisation = Exmos. Senhores
 and = { $others } e { $last }

@@ -4,8 +4,8 @@ use chrono_tz::Tz;
 use iso_currency::Currency;
 use sea_orm::{ActiveModelTrait, ActiveValue};
 use serde::Serialize;
-use shared::entities::{AccountScope, accounts, gift_types};
-use shared::values::choices::{AuditAction, MembershipRole};
+use shared::entities::{AccountScope, accounts, gift_types, letterheads};
+use shared::values::choices::{AuditAction, Locale, MembershipRole, PaperSize};
 use shared::values::clock::Clock;
 use shared::{Error, Store, Transaction};
 
@@ -15,6 +15,7 @@ use super::users::{self, NewUser};
 use super::{keys, members, passwords, proving, texts};
 use crate::fields::Problems;
 use crate::fields::labels::GIFT_TYPES;
+use crate::language::spoken;
 
 /// Inserts the gift types that every new account has.
 pub async fn insert_gift_types(tx: &Transaction, account: AccountScope) -> Result<(), Error> {
@@ -29,6 +30,33 @@ pub async fn insert_gift_types(tx: &Transaction, account: AccountScope) -> Resul
         told_gift_id: 0,
     };
     account.insert_all::<gift_types::Entity>(tx, GIFT_TYPES.map(gift_type).to_vec()).await?;
+    Ok(())
+}
+
+/// Stores the language of the page on which an account is made as that of its letters. The rest of its letterhead
+/// stays to be filled in, which the time 0 says.
+async fn insert_letter_locale(
+    tx: &Transaction,
+    account: AccountScope,
+    organisation: String,
+) -> Result<(), Error> {
+    let letterhead = letterheads::Model {
+        id: 0,
+        account_id: account.account_id(),
+        organisation,
+        organisation_address: None,
+        tax_id: None,
+        legal_text: None,
+        signer_name: None,
+        signer_title: None,
+        paper: PaperSize::default(),
+        logo: None,
+        updated_at_ms: 0,
+        reply_to: None,
+        letter_locale: spoken(),
+        donor_locales: String::new(),
+    };
+    account.insert::<letterheads::Entity>(tx, letterhead).await?;
     Ok(())
 }
 
@@ -143,7 +171,7 @@ impl Checked {
     pub async fn insert(self, tx: &Transaction, actor: Actor) -> Result<Created, Refusal> {
         let account = accounts::ActiveModel {
             id: ActiveValue::NotSet,
-            name: ActiveValue::Set(self.organisation),
+            name: ActiveValue::Set(self.organisation.clone()),
             currency: ActiveValue::Set(self.currency.code().to_owned()),
             timezone: ActiveValue::Set(self.timezone.name().to_owned()),
             status_follows_gifts: ActiveValue::Set(self.status_follows_gifts),
@@ -165,6 +193,9 @@ impl Checked {
         };
         members::add(tx, actor, scope, (user_id, MembershipRole::Owner)).await?;
         insert_gift_types(tx, scope).await?;
+        if spoken() != Locale::default() {
+            insert_letter_locale(tx, scope, self.organisation).await?;
+        }
         audit::record(tx, actor, Some(scope), AuditAction::AccountCreated, Some(&self.email)).await?;
         Ok(Created { account_id: scope.account_id(), user_id, email: self.email })
     }

@@ -26,9 +26,10 @@ pub(super) async fn refuse_unfinished(
     let headers = headers.map(|import| (import.id, import.finished_at_ms.is_some()));
     for (import_id, is_finished) in naming(app, account, person).await?.into_iter().chain(headers) {
         if !is_finished {
-            let rule =
-                "names the person and is not finished: wait until it is, or it would bring the person back";
-            return Err(AppError::Busy(format!("import {import_id} {rule}")));
+            return Err(AppError::Busy(format!(
+                "import {import_id} names the person and is not finished: wait until it is, or it would bring the \
+                 person back"
+            )));
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use shared::values::choices::Locale;
-use unicode_normalization::UnicodeNormalization;
+use shared::values::names;
 
 /// The table: a line for each country, and lines about them all.
 const FILE: &str = include_str!("../../locales/countries.txt");
@@ -114,9 +114,9 @@ fn spelled_out(name: &str) -> String {
 
 /// Returns a name as names are sorted: without case, accents and signs.
 fn folded(name: &str) -> String {
-    let name = name.replace('&', "and");
-    let letters = name.nfkd().filter(|letter| letter.is_alphanumeric() || *letter == ' ');
-    letters.flat_map(char::to_lowercase).collect()
+    let mut folded = names::folded(&name.replace('&', "and"));
+    folded.retain(|letter| letter.is_alphanumeric() || letter == ' ');
+    folded
 }
 
 /// Returns a name as names are compared: `u.s.a` and `U. S. A.` are `usa`.

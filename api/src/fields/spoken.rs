@@ -23,7 +23,7 @@ pub(crate) fn hint(entry: &Entry) -> String {
 /// Returns the label of a field or a parameter with this name.
 pub(crate) fn of_name(name: &str) -> String {
     let english = labels::of_name(name);
-    translated("label", name, &english).or_else(|| known_choice(name)).unwrap_or(english)
+    known_as("label", name, &english).map(str::to_owned).or_else(|| known_choice(name)).unwrap_or(english)
 }
 
 /// Returns the label of a field that is called so in English.

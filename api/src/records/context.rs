@@ -45,6 +45,8 @@ pub struct Context {
     pub included: Arc<Included>,
     /// Whether what contacts have given counts by household.
     pub by_household: bool,
+    /// Whether the contact of a record is looked for among those alone that are not archived.
+    pub passes_archived: bool,
 }
 
 impl Context {
@@ -52,8 +54,9 @@ impl Context {
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         let (links, names) = (PreloadedLinks::default(), Names::default());
-        let (included, by_household) = (Arc::default(), false);
-        Self { app: app.clone(), caller, now_ms, today, links, names, included, by_household }
+        let (included, by_household, passes_archived) = (Arc::default(), false, false);
+        let app = app.clone();
+        Self { app, caller, now_ms, today, links, names, included, by_household, passes_archived }
     }
 
     /// Returns the context of a request that asks for what to show of others.

@@ -115,6 +115,13 @@ pub struct Look {
     pub codes: Vec<String>,
 }
 
+impl Look {
+    /// Returns whether it has the whole name of a person, or the name of an organisation.
+    pub fn is_named(&self) -> bool {
+        !self.last.is_empty() && (self.is_org || !self.first.is_empty())
+    }
+}
+
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
 /// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
@@ -151,12 +158,14 @@ pub trait Importable: Resource {
     }
 
     /// Returns the change that fills what a record lacks with what a new one has, and the rules that the change breaks:
-    /// nothing that is there is lost. `None` if the two cannot be the same.
+    /// nothing that is there is lost. If it `revives`, an archived record is archived no longer. `None` if the two cannot be the
+    /// same.
     fn filled(
         _tx: &Transaction,
         _context: &Context,
         _stored: &Row<Self>,
         _new: (Row<Self>, Self::Plan),
+        _revives: bool,
     ) -> impl Future<Output = Result<Option<(Self::Input, Problems)>, AppError>> + Send {
         async { Ok(None) }
     }

@@ -34,6 +34,13 @@ pub const OF_GIFTS: &[Include] = &[
     Include::GiftType,
 ];
 
+/// Returns what a file for people shows of others where its columns are chosen: what it shows unasked, and what contacts
+/// have given.
+pub fn in_files<K: Shows>() -> Arc<Included> {
+    let gives = K::INCLUDE.contains(&Include::Giving);
+    Arc::new(Included::of(gives.then(|| vec![Include::Giving])))
+}
+
 /// The rule for `none` beside others.
 const NONE_ALONE: &str = "must be none alone, or what to show";
 

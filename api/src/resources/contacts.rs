@@ -32,6 +32,7 @@ pub mod matching;
 mod plan;
 pub mod related;
 pub mod search;
+pub(crate) mod spellings;
 mod stored;
 mod tags;
 pub(super) mod takeover;

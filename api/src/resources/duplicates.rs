@@ -80,8 +80,9 @@ impl Duplicates {
     /// In pairs, those with the most reasons first, and of as many, those with the strongest. Archived contacts are left out, and a
     /// person is never a duplicate of an organisation. Email addresses are compared without regard to case, phone numbers by
     /// their last nine digits, names and places without regard to case, accents, apostrophes and hyphens; how names sound, a
-    /// Soundex of all their letters tells. What more than 20 contacts share, such as the address of an office, is no reason. The
-    /// list has at most 100,000 pairs. `POST /contacts/{id}/merge` makes one contact of two.
+    /// Soundex of all their letters tells. The same names alone are a reason while nothing tells the two apart. What more than
+    /// 20 contacts share, such as the address of an office, is no reason. The list has at most 100,000 pairs.
+    /// `POST /contacts/{id}/merge` makes one contact of two.
     #[oai(path = "/contacts/duplicates", method = "get", operation_id = "listDuplicates")]
     async fn index(
         &self,

@@ -10,6 +10,7 @@ mod import;
 pub mod kept;
 mod layout;
 pub mod mapping;
+mod marks;
 pub mod preview;
 mod reading;
 mod room;

@@ -83,7 +83,8 @@ record! {
     write {
         /// The day from which on another amount, frequency or status holds; by default today. On or before the start, or
         /// before the second term, the amount or the frequency corrects the first term instead. If nothing else changes:
-        /// the day from which on the amount and the frequency have been as they are
+        /// the day from which on the amount and the frequency have been as they are, or the first day of a planned pause,
+        /// which is taken back
         pledge_change_from: Day {
             label: "Changed from",
             hint: "The day from which a new amount, frequency or status holds; today, if empty",

@@ -19,6 +19,9 @@ use crate::error::AppError;
 use crate::events::retention;
 use crate::state::App;
 
+/// How long the name of an account may be.
+const NAME_MAX: usize = 100;
+
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
 pub const EMPTIED: [(&str, &str); 35] = [
     ("thanked_gifts", "id"),
@@ -153,8 +156,9 @@ async fn insert(tx: &Transaction, actor: Actor, account: AccountScope) -> Result
     if sandboxes::of(tx, account).await?.is_some() {
         return Err(Refusal::rule("account", "has a sandbox already"));
     }
-    // A name has at most 100 characters.
-    let name = format!("{} (sandbox)", own.name.chars().take(90).collect::<String>().trim_end());
+    let word = t!("account-sandbox-word");
+    let most = NAME_MAX - word.chars().count() - " ()".len();
+    let name = format!("{} ({word})", own.name.chars().take(most).collect::<String>().trim_end());
     let sandbox = accounts::ActiveModel {
         id: ActiveValue::NotSet,
         name: ActiveValue::Set(name.clone()),

@@ -25,7 +25,7 @@ use crate::http::csv::{Accept, Audience, Format};
 use crate::http::query::{ListRequest, Query};
 use crate::http::{Index, Reply};
 use crate::records::Context;
-use crate::records::included::Includes;
+use crate::records::included::{Includes, in_files};
 use crate::records::list::{CursorPosition, ListQuery, ListResource, PageOf, Paging};
 use crate::state::App;
 
@@ -128,6 +128,7 @@ pub async fn texts<R: ListResource>(
     records: Vec<R>,
     headings: &[String],
 ) -> Result<Vec<Vec<String>>, AppError> {
+    let context = Context { included: in_files::<R>(), ..context.clone() };
     let format = Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), <R::Input as Input>::FIELDS);
     let format = format.showing(&context.included).choosing(headings);
     let format = format.map_err(|heading: String| {
@@ -136,7 +137,7 @@ pub async fn texts<R: ListResource>(
             format_args!("must not have {}, which no column is called", shown(&heading)),
         )
     })?;
-    let shown = Shown::<R>::of(context.app.store.read(), context, &format, records).await?;
+    let shown = Shown::<R>::of(context.app.store.read(), &context, &format, records).await?;
     format.texts(&shown)
 }
 

@@ -66,6 +66,11 @@ pub(crate) fn short_month(month: u32) -> &'static str {
     language::known(&format!("month-short-{month}")).unwrap_or_default()
 }
 
+/// Returns the name of the weekday of a day, such as `Friday`.
+pub(crate) fn weekday(day: NaiveDate) -> &'static str {
+    language::known(&format!("weekday-{}", day.weekday().number_from_monday())).unwrap_or_default()
+}
+
 /// Returns a day such as `5 Jun 2026`.
 pub(crate) fn day(day: NaiveDate) -> String {
     let (of_month, year) = (day.day(), day.year().to_string());

@@ -3,9 +3,12 @@
 mod choices;
 pub(super) mod columns;
 pub(super) mod failed_rows;
+mod fates;
 pub(super) mod fields;
+mod known;
 pub(super) mod list;
 pub(super) mod one;
+mod questions;
 pub(super) mod rows;
 mod select;
 mod words;

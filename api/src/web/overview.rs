@@ -17,8 +17,9 @@ use self::cards::Card;
 use self::figures::{Figure, figures};
 use self::first_steps::FirstSteps;
 use self::todo::{Thanks, ToDo};
-use super::format::{day, money, month};
+use super::format::{day, money, month, weekday};
 use super::names;
+use super::printed::waiting;
 use super::reports::giving::found_in;
 use super::reports::part::Part;
 use super::reports::period::PeriodQuery;
@@ -27,7 +28,6 @@ use super::visit::{Answer, Visit};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::giving::{GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary};
-use crate::language;
 use crate::records::Context;
 use crate::records::money::currency;
 
@@ -77,11 +77,13 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let (records, account) = (visit.records()?, visit.account()?.scope);
     let (today, own) = (records.today, records.caller.currency);
     let (this_year, last_year) = years(&records);
+    let not_thanked = waiting::not_thanked(visit.app.store.read(), account).await?;
     let mut reading = visit.app.received_gifts.read(&visit.app.store, account, None).await?;
     let (mut now, mut before) = (GiftSums::new(&this_year), GiftSums::new(&last_year));
     let mut received = PledgeSums::new(&this_year);
     let mut months = chart::sums(today, own);
-    let (mut thanks, mut donors) = (Thanks::new(today), LapsedDonors::new(today, own.code().into()));
+    let mut thanks = Thanks::new(today, not_thanked);
+    let mut donors = LapsedDonors::new(today, own.code().into());
     reading.tally(&mut [&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors]).await?;
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
@@ -155,10 +157,9 @@ async fn funds(reading: &mut Reading, records: &Context) -> Result<Part, AppErro
 
 /// Returns a day such as `Friday, 5 June 2026`.
 fn in_words(today: NaiveDate) -> String {
-    let weekday = language::known(&format!("weekday-{}", today.weekday().number_from_monday()));
     t!(
         "overview-today",
-        weekday = weekday.unwrap_or_default(),
+        weekday = weekday(today),
         day = today.day(),
         month = month(today.month()),
         year = today.year().to_string(),
@@ -190,4 +191,26 @@ async fn lately_received(tx: &impl ConnectionTrait, account: AccountScope) -> Re
         fund: gift.gift_fund.unwrap_or_default(),
     };
     Ok(gifts.into_iter().map(row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::values::choices::Locale;
+
+    use super::*;
+    use crate::language::speak;
+
+    #[test]
+    fn today_is_named_with_its_weekday_in_every_language() {
+        let said = [Locale::En, Locale::De, Locale::Es, Locale::Fr, Locale::Pt]
+            .map(|locale| speak(locale, || in_words("2026-05-01".parse().unwrap())));
+        let expected = [
+            "Friday, 1 May 2026",
+            "Freitag, 1. Mai 2026",
+            "viernes, 1 de mayo de 2026",
+            "vendredi 1er mai 2026",
+            "sexta-feira, 1 de maio de 2026",
+        ];
+        assert_eq!(said, expected);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use iso_currency::Currency;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::contact_addresses;
@@ -9,6 +10,7 @@ use shared::values::choices::Locale;
 
 use crate::error::AppError;
 use crate::fields::countries;
+use crate::language::spoken;
 use crate::records::Context;
 
 /// How the line of the city is written.
@@ -71,6 +73,20 @@ pub(crate) fn of_currency(context: &Context) -> Option<&'static str> {
     // The code of a country's own currency begins with that of the country.
     let own = &context.caller.currency.code()[..2];
     rust_iso3166::from_alpha2(own).map(|country| country.alpha2)
+}
+
+/// Returns the country that lists of countries begin with: that of the account's currency, or in an account in euros
+/// that of the page's language.
+pub(crate) fn offered_first(context: &Context) -> Option<&'static str> {
+    let of_language = || match spoken() {
+        Locale::En => None,
+        Locale::De => Some("DE"),
+        Locale::Es => Some("ES"),
+        Locale::Fr => Some("FR"),
+        Locale::Pt => Some("PT"),
+    };
+    let is_euro = context.caller.currency == Currency::EUR;
+    of_currency(context).or_else(|| of_language().filter(|_| is_euro))
 }
 
 /// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several

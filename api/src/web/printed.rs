@@ -4,7 +4,7 @@
 
 mod compose;
 mod printing;
-mod reasons;
+pub(super) mod reasons;
 mod receivers;
 mod reminder_letters;
 pub(super) mod reminders;
@@ -14,7 +14,7 @@ mod statement_letters;
 pub(super) mod statements;
 mod thank_you_letters;
 pub(super) mod thank_yous;
-mod waiting;
+pub(super) mod waiting;
 mod ways;
 mod words;
 

@@ -4,6 +4,7 @@
 
 pub(super) mod address;
 pub(super) mod amounts;
+pub(super) mod archive;
 pub(super) mod close_batch;
 mod columns;
 pub(super) mod contact_page;
@@ -30,6 +31,7 @@ pub(super) mod links;
 pub(super) mod list;
 mod menu;
 pub(super) mod merge;
+mod month_days;
 pub(super) mod move_out;
 mod new_donor;
 mod offered;
@@ -46,7 +48,7 @@ pub(super) mod statement;
 pub(super) mod suggest;
 pub(super) mod table;
 pub(super) mod task_done;
-mod tasks;
+pub(super) mod tasks;
 pub(super) mod ticked;
 mod ticks;
 mod typed;

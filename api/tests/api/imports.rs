@@ -11,6 +11,7 @@ use crate::support::{Account, Api, MISSING_ID, Reply};
 
 mod as_it_is;
 mod donors;
+mod doubles;
 mod failures;
 mod files;
 mod gifts;
@@ -188,7 +189,7 @@ async fn a_dry_run_reports_all_and_writes_nothing(db: TestDb) {
     assert_eq!((&import["dry_run"], &import["import_status"]), (&json!(1), &json!("finished")));
     assert_eq!(counts(&import), [2, 2, 1]);
     assert_eq!(problems(&import).len(), 1);
-    for table in ["import_problems", "import_failed_rows", "imports"] {
+    for table in ["import_rows", "import_problems", "import_failed_rows", "imports"] {
         api.execute(&format!("DELETE FROM {table}"), Vec::new()).await;
     }
     assert_eq!(api.state(&account).await, before);

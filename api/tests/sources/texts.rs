@@ -66,6 +66,19 @@ fn templates() -> BTreeMap<String, String> {
     files(vec![root().join("api/src/web")], "html")
 }
 
+#[test]
+fn no_style_depends_on_words_of_a_language() {
+    for (path, style) in files(vec![root().join("api/src/web")], "css") {
+        for attribute in READ {
+            let asked = format!("[{attribute}=");
+            assert!(
+                !style.contains(&asked),
+                "{path} has {asked}…], which is another text in other languages"
+            );
+        }
+    }
+}
+
 /// Returns a text without what stands between two marks. Nothing is left open in a template that compiles.
 fn without(text: &str, open: &str, close: &str) -> String {
     let mut parts = text.split(open);
@@ -151,6 +164,13 @@ fn uses<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = (String, BTree
     })
 }
 
+/// Returns the beginnings of the ids that a text puts together to look them up.
+fn beginnings(text: &str) -> impl Iterator<Item = &str> {
+    let calls = ["known(&format!(\"", "filled(&format!(\""];
+    let rest = calls.into_iter().flat_map(move |call| text.split(call).skip(1));
+    rest.filter_map(|rest| rest.split(['{', '"']).next()).filter(|beginning| !beginning.is_empty())
+}
+
 #[test]
 fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
     let (english, computed) = catalogue("en");
@@ -171,6 +191,9 @@ fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
                 Some(_) => {}
             }
         }
+        let is_known = |beginning: &&str| english.keys().any(|id| id.starts_with(*beginning));
+        let unknown = beginnings(text).filter(|beginning| !is_known(beginning));
+        wrong.extend(unknown.map(|beginning| format!("{name}: {beginning}… is in no catalogue")));
     }
     let is_used = |id: &&String| {
         computed.iter().any(|start| id.starts_with(start))
@@ -192,11 +215,21 @@ const HAVE_WORDS: [(&str, &str); 8] = [
     ("api/src/web/user_agent.rs", "the names of browsers and systems"),
 ];
 
+/// Returns code without the texts of `.heading("…")`.
+fn without_headings(code: &str) -> String {
+    let mut parts = code.split(".heading(\"");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('"').map_or(part, |(_, rest)| rest));
+    std::iter::once(first).chain(rest).collect()
+}
+
 #[test]
 fn every_text_in_the_code_of_pages_is_in_the_catalogues() {
     let mut wrong = Vec::new();
-    for (name, source) in sources().iter().filter(|(name, _)| name.starts_with("api/src/web/")) {
-        let code = code(source).replace("\\\"", "'").replace("'\"'", "");
+    let is_of_pages = |name: &str| name.starts_with("api/src/web/") && !name.ends_with("/tests.rs");
+    for (name, source) in sources().iter().filter(|(name, _)| is_of_pages(name)) {
+        // A column of a list names the column of the file in the words that `columns=` takes.
+        let code = without_headings(&code(source)).replace("\\\"", "'").replace("'\"'", "");
         let texts = code.split('"').skip(1).step_by(2);
         let is_word = |text: &&str| {
             let mut letters = text.chars();

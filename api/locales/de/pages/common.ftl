@@ -104,6 +104,14 @@ month-short-9 = Sep.
 month-short-10 = Okt.
 month-short-11 = Nov.
 month-short-12 = Dez.
+# computed: weekday-
+weekday-1 = Montag
+weekday-2 = Dienstag
+weekday-3 = Mittwoch
+weekday-4 = Donnerstag
+weekday-5 = Freitag
+weekday-6 = Samstag
+weekday-7 = Sonntag
 
 # The frame of every page.
 frame-skip = Zum Inhalt springen

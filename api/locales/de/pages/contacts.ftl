@@ -24,6 +24,7 @@ contact-is-merged = Dieser Kontakt ist archiviert. Er wurde zusammengeführt mit
 contact-died-on = Verstorben am { $day }
 contact-giving-statement = Zuwendungsübersicht
 contact-has-died = Todesfall vermerken
+contact-archive = Archivieren
 contact-give-copy = Kopie der Daten herausgeben
 contact-erase = Endgültig löschen
 contact-call = Anrufen
@@ -133,8 +134,16 @@ died-to-do = Was zu tun ist
 died-on = Verstorben am
 died-on-hint = Wenn der Tag nicht bekannt ist, der Tag, an dem Sie davon erfahren haben
 died-add-task = Eine Aufgabe anlegen: der Familie schreiben
+died-task = An die Familie von { $name } schreiben
 died-saved = Der Todesfall ist vermerkt.
 died-changed = Jemand anderes hat den Kontakt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
+
+# The page that archives a contact, and the button that brings one back.
+archive-title = { $name } archivieren
+archive-lead = <bdi>{ $name }</bdi> verschwindet aus den Listen, und kein Feld schlägt den Namen mehr vor. Spenden und Verlauf bleiben, und Sie können den Kontakt zurückholen.
+archive-done = { $name } ist archiviert.
+archive-bring-back = Zurückholen
+archive-brought-back = { $name } steht wieder in den Listen.
 
 # The page that merges two contacts.
 merge-heading = Zusammenführen
@@ -213,6 +222,7 @@ duplicates-same-email = dieselbe E-Mail-Adresse
 duplicates-same-phone = dieselbe Telefonnummer
 duplicates-same-name = derselbe Name und derselbe Ort
 duplicates-same-sound = Namen, die gleich klingen, und derselbe Ort oder Geburtstag
+duplicates-same-name-alone = derselbe Name, und nichts, was sie unterscheidet
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Trotzdem speichern
@@ -332,7 +342,6 @@ erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noc
 # Reasons within the sentence above.
 erase-busy-looking = ein anderes Mitglied des Kontos sieht sich gerade eine Löschung an
 erase-busy-erasing = ein anderes Mitglied des Kontos löscht gerade einen Kontakt
-erase-busy-import = der Import { $number } nennt die Person und ist nicht fertig: Warten Sie, bis er es ist, sonst würde er die Person wieder anlegen
 erase-under-way = Die Löschung läuft. Sie wartet, bis Webhooks bekommen haben, was gerade an sie geschickt wird.
 erase-done = Gelöscht: Der Kontakt ist jetzt anonym und archiviert. Die Spenden bleiben.
 erase-in-flight = Einige Änderungen sind noch auf dem Weg zu Webhooks: Löschen Sie in ein paar Minuten noch einmal.

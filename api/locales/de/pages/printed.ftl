@@ -31,9 +31,9 @@ letters-why-correction = die Spende ist eine Korrektur
 letters-why-has-letter = hat für die Spende schon einen Brief
 letters-why-gift-taken-back = die Spende wurde zurückgenommen
 letters-why-taken-back = hat das Gespendete zurückgenommen
-letters-why-long-letter = hat einen Brief mit mehr als 20.000 Zeichen
-letters-why-long-tables = hat Tabellen mit mehr als 100.000 Zeichen
-letters-why-reminded = wurde vor weniger als 30 Tagen erinnert, in Serie { $what }
+letters-why-long-letter = hat einen Brief mit mehr als { $what } Zeichen
+letters-why-long-tables = hat Tabellen mit mehr als { $what } Zeichen
+letters-why-reminded = wurde vor weniger als { $what } Tagen erinnert, in Serie { $and }
 letters-why-stated = hat schon eine, in Serie { $what }
 letters-why-many-gifts = hat mehr als { $what } Spenden
 letters-why-lacking = hat einen Brief mit dem Zeichen { $what }, das der Schrift fehlt
@@ -69,10 +69,19 @@ thank-yous-mailed = { $count ->
    *[other] { $count } Briefe sind
 } per E-Mail unterwegs. Bei den Spenden ist der Dank vermerkt.
 
+# The gifts that get no letter, by the reasons.
+thank-yous-reasons = Warum es keinen Brief gibt
+thank-yous-reasons-about = Danken Sie auf andere Weise, wo es geht. Wo Sie den Dank vermerken, wartet die Spende nicht mehr.
+thank-yous-mark = Dank vermerken
+thank-yous-marked = Bei { $count ->
+    [one] { $count } Spende
+   *[other] { $count } Spenden
+} ist der Dank vermerkt.
+
 # Statements of all donors.
 statements-title = Zuwendungsübersichten
 statements-for-year = Zuwendungsübersichten für ein Jahr
-statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
+statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe. Der Brief ersetzt keine Zuwendungsbestätigung nach amtlichem Muster.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.

@@ -15,6 +15,8 @@ account-saved = Die Einstellungen des Kontos sind gespeichert.
 account-not-done = Nicht ausgeführt: { $problems }.
 account-not-done-because = Nicht ausgeführt: { $reason }.
 account-sandbox = Testkonto
+# What stands in brackets behind the name of a new one.
+account-sandbox-word = Testkonto
 account-is-sandbox-of = Dieses Konto ist das Testkonto von <b><bdi>{ $name }</bdi></b>. Es hat dieselben Mitglieder. Was Sie hier tun, ändert dort nichts.
 account-sandbox-leave = Zurück zu Ihrem Konto
 account-sandbox-empty-summary = Leeren und neu füllen …
@@ -167,13 +169,13 @@ letter-words-braces = Was in geschweiften Klammern stehen kann
 
 # What can stand in braces in the words of a letter.
 # computed: letter-words-field-
-letter-words-field-salutation = die Anrede, zum Beispiel Guten Tag Ada und William
+letter-words-field-salutation = die Anrede, zum Beispiel Guten Tag Ada und William King
 letter-words-field-first-name = der Vorname, oder der Name einer Organisation
 letter-words-field-name = der Name wie auf dem Umschlag
 letter-words-field-date = der Tag des Briefs
 letter-words-field-organisation = der Name Ihrer Organisation
 letter-words-field-signer = wer unterschreibt
-letter-words-field-thank-you-gifts = was gespendet wurde, zum Beispiel: Spende von 50,00 € vom 3. März 2026 für Dach
+letter-words-field-thank-you-gifts = was gespendet wurde, zum Beispiel: Spende von 50,00 € vom 3. März 2026 für den Zweck „Dach“
 letter-words-field-thank-you-amount = der Betrag; bei mehreren Spenden die Summe
 letter-words-field-thank-you-gift-date = der Tag der Spende; bei mehreren der erste und der letzte
 letter-words-field-thank-you-fund = der Fonds; ohne Fonds: wo sie am meisten gebraucht wird

@@ -104,10 +104,18 @@ month-short-9 = Sep
 month-short-10 = Oct
 month-short-11 = Nov
 month-short-12 = Dec
+# computed: weekday-
+weekday-1 = Monday
+weekday-2 = Tuesday
+weekday-3 = Wednesday
+weekday-4 = Thursday
+weekday-5 = Friday
+weekday-6 = Saturday
+weekday-7 = Sunday
 
 # The frame of every page.
 frame-skip = Skip to the content
-frame-find = Find a contact
+frame-find = Search
 frame-find-by = Name, place, email or phone
 frame-most-used = Most used
 frame-enter-gifts = Enter gifts

@@ -24,6 +24,7 @@ contact-is-merged = This contact is archived. It was merged into
 contact-died-on = Died on { $day }
 contact-giving-statement = Giving statement
 contact-has-died = Has died
+contact-archive = Archive
 contact-give-copy = Give a copy of the data
 contact-erase = Erase
 contact-call = Call
@@ -133,8 +134,16 @@ died-to-do = What is to be done
 died-on = Died on
 died-on-hint = If it is not known, the day on which you heard of it
 died-add-task = Add a task: write to the family
+died-task = Write to the family of { $name }
 died-saved = It is saved.
 died-changed = Somebody else has just changed the contact. Look at it, and try again.
+
+# The page that archives a contact, and the button that brings one back.
+archive-title = Archive { $name }
+archive-lead = <bdi>{ $name }</bdi> leaves the lists, and no field suggests the name any more. The gifts and the history stay, and you can bring the contact back.
+archive-done = { $name } is archived.
+archive-bring-back = Bring back
+archive-brought-back = { $name } is in the lists again.
 
 # The page that merges two contacts.
 merge-heading = Merge
@@ -213,6 +222,7 @@ duplicates-same-email = the same email address
 duplicates-same-phone = the same phone number
 duplicates-same-name = the same name and place
 duplicates-same-sound = names that sound the same, and the same place or birthday
+duplicates-same-name-alone = the same name, and nothing that tells them apart
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Save it all the same
@@ -332,7 +342,6 @@ erase-refused = Nothing is erased: { $reason }. Try again later.
 # Reasons within the sentence above.
 erase-busy-looking = somebody else of the account is just looking at an erasure
 erase-busy-erasing = somebody else of the account is just erasing a contact
-erase-busy-import = import { $number } names the person and is not finished: wait until it is, or it would bring the person back
 erase-under-way = The erasure is under way. It waits until webhooks have got what is being sent to them.
 erase-done = Erased: the contact is anonymous and archived now. The gifts stay.
 erase-in-flight = Some changes are still on their way to webhooks: erase again in a few minutes.

@@ -84,6 +84,8 @@ imports-columns-remembered = Say what each column is. What could be guessed is c
 imports-read-as-format = Read as: { $format }.
 imports-before = This very file was imported before, on { $day }: <a>see that import</a>.
 imports-before-again = Importing it again may make everything twice.
+imports-has-gifts = This file has gifts, too, and you import it as contacts: the gifts are left out. As gifts, each row is a gift, and its donor is found or made.
+imports-as-gifts = Import it as gifts
 imports-day-and-rows = { $rows ->
     [one] { $day } ({ $rows } row)
    *[other] { $day } ({ $rows } rows)
@@ -177,7 +179,7 @@ imports-notes = Notes
 
 # The rows of a file that has been checked.
 imports-alike = Perhaps here already
-imports-alike-about = These people look like contacts that you have. Where it is the same person, what the contact has stays, and what it lacks is filled in.
+imports-alike-about = These people look like contacts that you have, or like somebody in an earlier row. Where it is the same person, what the contact has stays, and what it lacks is filled in.
 imports-alike-more = There are more: decide these, and you see the next ones.
 imports-alike-counts = What you choose counts once you have saved it.
 imports-row-number = Row { $row }:
@@ -187,9 +189,31 @@ imports-mend-about = Mend them here, or in your own file. What stays as it is wi
 imports-mend-more = These are the first ones: mend them or leave them out, and you see the next.
 imports-of-row = of row { $row }
 imports-rows-save = Save and check again
+imports-rows-suggested = Take the only contact of that name in all rows
 imports-first-rows = The first rows, as they are read
 imports-same-as = The same as { $name }
 imports-somebody-else = Somebody else: make a new contact
+imports-like-row = In the file: row { $row }
+imports-archived = { $name } (archived)
+imports-same-stays-archived = The same as { $name }, who stays archived
+imports-same-not-archived = The same as { $name }, who is archived no longer
+imports-same-as-row = The same person as in row { $row }
+imports-ask-again = Not decided: ask again
+imports-take-row-back = Do not leave it out
+imports-decided = Decided
+imports-decided-about = What you have answered, and gifts of somebody in your archive. Change it as long as you have not imported the file.
+imports-decided-more = These are the first ones.
+imports-fate = What happens
+imports-fate-new = New
+imports-fate-new-of = New, for { $name }
+imports-fate-new-of-new = New, with a new contact
+imports-fate-new-of-row = New, for the new contact of row { $row }
+imports-fate-follows = Goes to the contact of row { $row }
+imports-fate-fills = Goes to { $name }
+imports-fate-changes = Changes what is here
+imports-fate-fails = Has to be mended
+imports-fate-row = row { $row }
+imports-fate-perhaps = { $fate } – or perhaps the same as { $names }
 imports-leave-row-out = Leave the row out
 imports-who-is-in-row = Who is in row { $row }?
 imports-what-to-do-with-row = What to do with row { $row }?
@@ -227,7 +251,7 @@ imports-contact-here = Contact here
 
 # What the fields hold.
 imports-label-and-about = { $label }. { $about }
-imports-about-same = The number of the contact whose row it is. “new”: none of those that only look alike; empty: as without the column
+imports-about-same = The number of the contact whose row it is. “new”: none of those that only look alike; “earlier”: that of an earlier row with the same person; “out”: the row is left out; empty: as without the column
 imports-about-donor = Finds the donor among your contacts by email, or by name and postal code, or makes a new one
 imports-about-one-of = One of: { $choices }
 imports-about-date = A date
@@ -262,7 +286,6 @@ quick-change = Change
 quick-saved = Saved: { $gift }
 quick-which-pledge = Not saved yet. Is it for a pledge?
 quick-no-pledge = None of them: it is another gift
-quick-pledge-due = { $pledge }, due { $day }
 quick-cheque = Cheque
 
 # Gifts.
@@ -372,6 +395,7 @@ pledge-view-upcoming = Upcoming
 pledge-view-ended = Ended
 pledge-state = State
 pledge-next-due = Next due
+pledge-due-since = Due since
 pledge-late = Late
 pledge-balance = Balance
 pledge-due-until-today = Due until today
@@ -383,6 +407,10 @@ pledge-days = { $count ->
 pledge-from = { $terms } from { $donor }
 pledge-terms = { $amount } { $frequency }
 pledge-terms-from = { $amount } { $frequency } from { $day }
+# A pledge that a field offers.
+pledge-offered-fund = { $pledge }, { $fund }
+pledge-offered-due = { $pledge } – { $count } due
+pledge-offered-next = { $pledge } – next due { $day }
 pledge-pause = Pause
 pledge-resume = Resume
 pledge-change-amount = Change the amount
@@ -423,6 +451,7 @@ task-assigned-to = Assigned to
 task-type = Type
 task-priority = Priority
 task-overdue = Overdue
+task-check-off = Done
 task-done-on = Done { $day }
 task-cancelled = Cancelled
 task-was-done = Done: { $task }.

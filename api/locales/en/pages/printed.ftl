@@ -31,9 +31,9 @@ letters-why-correction = the gift is a correction
 letters-why-has-letter = has a letter for the gift already
 letters-why-gift-taken-back = the gift was taken back
 letters-why-taken-back = has taken back what was given
-letters-why-long-letter = has a letter with more than 20,000 characters
-letters-why-long-tables = has tables with more than 100,000 characters
-letters-why-reminded = was reminded less than 30 days ago, in run { $what }
+letters-why-long-letter = has a letter with more than { $what } characters
+letters-why-long-tables = has tables with more than { $what } characters
+letters-why-reminded = was reminded less than { $what } days ago, in run { $and }
 letters-why-stated = has one already, in run { $what }
 letters-why-many-gifts = has more than { $what } gifts
 letters-why-lacking = has a letter with { $what }, which the typeface lacks
@@ -68,6 +68,15 @@ thank-yous-mailed = { $count ->
     [one] { $count } letter is
    *[other] { $count } letters are
 } on the way by email. The gifts are marked as thanked for.
+
+# The gifts that get no letter, by the reasons.
+thank-yous-reasons = Why there is no letter
+thank-yous-reasons-about = Thank in another way where you can. What you mark waits no more.
+thank-yous-mark = Mark as thanked
+thank-yous-marked = { $count ->
+    [one] { $count } gift is
+   *[other] { $count } gifts are
+} marked as thanked for.
 
 # Statements of all donors.
 statements-title = Statements

@@ -237,7 +237,6 @@ links-user = User { $id }
 links-batch = Batch { $id }
 links-pledge = Pledge { $id }
 links-gift = Gift { $id }
-links-pledge-offered = { $amount } { $frequency } (pledge { $id })
 links-last-gift = last gift { $day }
 links-nobody = no contact is found by this. Type a part of the name, or the number
 links-same = choose another contact: this is the one that you merge into

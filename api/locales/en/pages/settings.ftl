@@ -15,6 +15,8 @@ account-saved = The account's settings are saved.
 account-not-done = Not done: the { $problems }.
 account-not-done-because = Not done: { $reason }.
 account-sandbox = Sandbox
+# What stands in brackets behind the name of a new one.
+account-sandbox-word = sandbox
 account-is-sandbox-of = This account is the sandbox of <b><bdi>{ $name }</bdi></b>. It has the same members. What you do here touches nothing there.
 account-sandbox-leave = Back to your account
 account-sandbox-empty-summary = Empty it and fill it anew…

@@ -104,6 +104,14 @@ month-short-9 = sep
 month-short-10 = oct
 month-short-11 = nov
 month-short-12 = dic
+# computed: weekday-
+weekday-1 = lunes
+weekday-2 = martes
+weekday-3 = miércoles
+weekday-4 = jueves
+weekday-5 = viernes
+weekday-6 = sábado
+weekday-7 = domingo
 
 # The frame of every page.
 frame-skip = Ir al contenido

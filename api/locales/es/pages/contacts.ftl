@@ -24,6 +24,7 @@ contact-is-merged = Este contacto está archivado. Se combinó con
 contact-died-on = Falleció el { $day }
 contact-giving-statement = Resumen de donaciones
 contact-has-died = Ha fallecido
+contact-archive = Archivar
 contact-give-copy = Entregar una copia de los datos
 contact-erase = Borrar definitivamente
 contact-call = Llamar
@@ -133,8 +134,16 @@ died-to-do = Qué hay que hacer
 died-on = Fecha de fallecimiento
 died-on-hint = Si no se conoce, el día en que usted se enteró
 died-add-task = Añadir una tarea: escribir a la familia
+died-task = Escribir a la familia de { $name }
 died-saved = Se ha guardado.
 died-changed = Otra persona acaba de cambiar el contacto. Revíselo e inténtelo de nuevo.
+
+# The page that archives a contact, and the button that brings one back.
+archive-title = Archivar a { $name }
+archive-lead = <bdi>{ $name }</bdi> desaparece de las listas y ningún campo vuelve a sugerir el nombre. Las donaciones y el historial se conservan, y usted puede recuperar el contacto.
+archive-done = Contacto archivado: { $name }.
+archive-bring-back = Recuperar
+archive-brought-back = { $name } vuelve a estar en las listas.
 
 # The page that merges two contacts.
 merge-heading = Combinar
@@ -213,6 +222,7 @@ duplicates-same-email = la misma dirección de correo
 duplicates-same-phone = el mismo número de teléfono
 duplicates-same-name = el mismo nombre y el mismo lugar
 duplicates-same-sound = nombres que suenan igual, y el mismo lugar o la misma fecha de nacimiento
+duplicates-same-name-alone = el mismo nombre, y nada que los distinga
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar de todos modos
@@ -332,7 +342,6 @@ erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
 # Reasons within the sentence above.
 erase-busy-looking = otra persona de la cuenta está preparando ahora mismo un borrado
 erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto
-erase-busy-import = la importación { $number } nombra a la persona y no ha terminado: espere a que termine, o la traería de vuelta
 erase-under-way = El borrado está en marcha. Espera a que los webhooks reciban lo que se les está enviando.
 erase-done = Borrado: el contacto es ahora anónimo y está archivado. Las donaciones se conservan.
 erase-in-flight = Algunos cambios todavía están en camino hacia los webhooks: repita el borrado dentro de unos minutos.

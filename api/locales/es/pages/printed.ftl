@@ -31,9 +31,9 @@ letters-why-correction = la donación es una corrección
 letters-why-has-letter = ya tiene una carta por la donación
 letters-why-gift-taken-back = la donación fue retirada
 letters-why-taken-back = ha retirado lo que donó
-letters-why-long-letter = tiene una carta de más de 20.000 caracteres
-letters-why-long-tables = tiene tablas de más de 100.000 caracteres
-letters-why-reminded = recibió un recordatorio hace menos de 30 días, en la serie { $what }
+letters-why-long-letter = tiene una carta de más de { $what } caracteres
+letters-why-long-tables = tiene tablas de más de { $what } caracteres
+letters-why-reminded = recibió un recordatorio hace menos de { $what } días, en la serie { $and }
 letters-why-stated = ya tiene uno, en la serie { $what }
 letters-why-many-gifts = tiene más de { $what } donaciones
 letters-why-lacking = tiene una carta con { $what }, que no existe en el tipo de letra
@@ -68,6 +68,15 @@ thank-yous-mailed = { $count ->
     [one] { $count } carta está
    *[other] { $count } cartas están
 } en camino por correo electrónico. Las donaciones quedan marcadas como agradecidas.
+
+# The gifts that get no letter, by the reasons.
+thank-yous-reasons = Por qué no hay carta
+thank-yous-reasons-about = Agradezca de otra manera donde pueda. Lo que marque deja de esperar.
+thank-yous-mark = Marcar como agradecidas
+thank-yous-marked = { $count ->
+    [one] { $count } donación queda marcada como agradecida.
+   *[other] { $count } donaciones quedan marcadas como agradecidas.
+}
 
 # Statements of all donors.
 statements-title = Resúmenes de donaciones

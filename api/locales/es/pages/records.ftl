@@ -237,7 +237,6 @@ links-user = Usuario { $id }
 links-batch = Lote { $id }
 links-pledge = Compromiso { $id }
 links-gift = Donación { $id }
-links-pledge-offered = { $amount } { $frequency } (compromiso { $id })
 links-last-gift = última donación { $day }
 links-nobody = así no se encuentra ningún contacto. Escriba una parte del nombre o el número
 links-same = elija otro contacto: este es el que recibe los datos del otro

@@ -15,6 +15,8 @@ account-saved = Los ajustes de la cuenta se han guardado.
 account-not-done = No se pudo hacer: { $problems }.
 account-not-done-because = No se pudo hacer: { $reason }.
 account-sandbox = Cuenta de prueba
+# What stands in brackets behind the name of a new one.
+account-sandbox-word = cuenta de prueba
 account-is-sandbox-of = Esta cuenta es la cuenta de prueba de <b><bdi>{ $name }</bdi></b>. Tiene los mismos miembros. Lo que haga aquí no cambia nada allí.
 account-sandbox-leave = Volver a su cuenta
 account-sandbox-empty-summary = Vaciarla y llenarla de nuevo…

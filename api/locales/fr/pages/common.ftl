@@ -110,6 +110,14 @@ month-short-9 = sept.
 month-short-10 = oct.
 month-short-11 = nov.
 month-short-12 = déc.
+# computed: weekday-
+weekday-1 = lundi
+weekday-2 = mardi
+weekday-3 = mercredi
+weekday-4 = jeudi
+weekday-5 = vendredi
+weekday-6 = samedi
+weekday-7 = dimanche
 
 # The frame of every page.
 frame-skip = Aller au contenu

@@ -24,6 +24,7 @@ contact-is-merged = Ce contact est archivé. Il a été fusionné avec
 contact-died-on = Décès le { $day }
 contact-giving-statement = Relevé de dons
 contact-has-died = Signaler un décès
+contact-archive = Archiver
 contact-give-copy = Remettre une copie des données
 contact-erase = Effacer
 contact-call = Appeler
@@ -136,8 +137,16 @@ died-to-do = Ce qu’il faut faire
 died-on = Date du décès
 died-on-hint = Si elle n’est pas connue, le jour où vous avez appris le décès
 died-add-task = Ajouter une tâche : écrire à la famille
+died-task = Écrire à la famille de { $name }
 died-saved = Le décès est enregistré.
 died-changed = Quelqu’un d’autre vient de modifier le contact. Regardez-le et réessayez.
+
+# The page that archives a contact, and the button that brings one back.
+archive-title = Archiver { $name }
+archive-lead = <bdi>{ $name }</bdi> disparaît des listes, et aucun champ ne propose plus son nom. Les dons et l’historique restent, et vous pouvez rétablir le contact.
+archive-done = Contact archivé : { $name }.
+archive-bring-back = Rétablir
+archive-brought-back = { $name } figure de nouveau dans les listes.
 
 # The page that merges two contacts.
 merge-heading = Fusionner
@@ -216,6 +225,7 @@ duplicates-same-email = la même adresse e-mail
 duplicates-same-phone = le même numéro de téléphone
 duplicates-same-name = le même nom et le même lieu
 duplicates-same-sound = des noms qui se prononcent de la même façon, et le même lieu ou la même date de naissance
+duplicates-same-name-alone = le même nom, et rien qui les distingue
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Enregistrer quand même
@@ -335,7 +345,6 @@ erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
 # Reasons within the sentence above.
 erase-busy-looking = un autre membre du compte est en train de consulter un effacement
 erase-busy-erasing = un autre membre du compte est en train d’effacer un contact
-erase-busy-import = l’importation { $number } nomme la personne et n’est pas terminée : attendez qu’elle le soit, sinon elle recréerait la personne
 erase-under-way = L’effacement est en cours. Il attend que les webhooks aient reçu ce qui leur est envoyé.
 erase-done = Effacé : le contact est maintenant anonyme et archivé. Les dons restent.
 erase-in-flight = Certaines modifications sont encore en route vers des webhooks : effacez de nouveau dans quelques minutes.

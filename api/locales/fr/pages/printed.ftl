@@ -31,9 +31,9 @@ letters-why-correction = le don est une correction
 letters-why-has-letter = a déjà une lettre pour ce don
 letters-why-gift-taken-back = le don a été repris
 letters-why-taken-back = a repris ce qui avait été donné
-letters-why-long-letter = a une lettre de plus de 20 000 caractères
-letters-why-long-tables = a des tableaux de plus de 100 000 caractères
-letters-why-reminded = a reçu un rappel il y a moins de 30 jours, dans la série { $what }
+letters-why-long-letter = a une lettre de plus de { $what } caractères
+letters-why-long-tables = a des tableaux de plus de { $what } caractères
+letters-why-reminded = a reçu un rappel il y a moins de { $what } jours, dans la série { $and }
 letters-why-stated = en a déjà un, dans la série { $what }
 letters-why-many-gifts = a plus de { $what } dons
 letters-why-lacking = a une lettre avec { $what }, caractère qui manque dans la police
@@ -68,6 +68,15 @@ thank-yous-mailed = { $count ->
     [one] { $count } lettre part
    *[other] { $count } lettres partent
 } par e-mail. Les dons sont marqués comme remerciés.
+
+# The gifts that get no letter, by the reasons.
+thank-yous-reasons = Pourquoi il n’y a pas de lettre
+thank-yous-reasons-about = Remerciez d’une autre manière quand c’est possible. Ce que vous marquez n’attend plus.
+thank-yous-mark = Marquer comme remerciés
+thank-yous-marked = { $count ->
+    [one] { $count } don est marqué comme remercié.
+   *[other] { $count } dons sont marqués comme remerciés.
+}
 
 # Statements of all donors.
 statements-title = Relevés de dons

@@ -238,7 +238,6 @@ links-user = Utilisateur { $id }
 links-batch = Lot { $id }
 links-pledge = Promesse { $id }
 links-gift = Don { $id }
-links-pledge-offered = { $amount } { $frequency } (promesse { $id })
 links-last-gift = dernier don { $day }
 links-nobody = aucun contact ne correspond. Saisissez une partie du nom ou le numéro
 links-same = choisissez un autre contact : c’est avec celui-ci que vous fusionnez

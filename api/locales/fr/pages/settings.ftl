@@ -15,6 +15,8 @@ account-saved = Les réglages du compte sont enregistrés.
 account-not-done = Non effectué : { $problems }.
 account-not-done-because = Non effectué : { $reason }.
 account-sandbox = Bac à sable
+# What stands in brackets behind the name of a new one.
+account-sandbox-word = bac à sable
 account-is-sandbox-of = Ce compte est le bac à sable de <b><bdi>{ $name }</bdi></b>. Il a les mêmes membres. Ce que vous faites ici ne change rien là-bas.
 account-sandbox-leave = Revenir à votre compte
 account-sandbox-empty-summary = Le vider et le remplir à nouveau…

@@ -104,6 +104,14 @@ month-short-9 = set
 month-short-10 = out
 month-short-11 = nov
 month-short-12 = dez
+# computed: weekday-
+weekday-1 = segunda-feira
+weekday-2 = terça-feira
+weekday-3 = quarta-feira
+weekday-4 = quinta-feira
+weekday-5 = sexta-feira
+weekday-6 = sábado
+weekday-7 = domingo
 
 # The frame of every page.
 frame-skip = Ir para o conteúdo

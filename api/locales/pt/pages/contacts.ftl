@@ -24,6 +24,7 @@ contact-is-merged = Este contacto está arquivado. Foi unido a
 contact-died-on = Faleceu em { $day }
 contact-giving-statement = Extrato de doações
 contact-has-died = Faleceu
+contact-archive = Arquivar
 contact-give-copy = Entregar uma cópia dos dados
 contact-erase = Apagar definitivamente
 contact-call = Telefonar
@@ -133,8 +134,16 @@ died-to-do = O que fazer
 died-on = Data do falecimento
 died-on-hint = Se não for conhecida, o dia em que teve conhecimento
 died-add-task = Adicionar uma tarefa: escrever à família
+died-task = Escrever à família de { $name }
 died-saved = Foi guardado.
 died-changed = Outra pessoa acabou de alterar o contacto. Reveja-o e tente de novo.
+
+# The page that archives a contact, and the button that brings one back.
+archive-title = Arquivar { $name }
+archive-lead = <bdi>{ $name }</bdi> desaparece das listas e nenhum campo volta a sugerir o nome. As doações e o histórico mantêm-se, e pode recuperar o contacto.
+archive-done = Contacto arquivado: { $name }.
+archive-bring-back = Recuperar
+archive-brought-back = { $name } volta a estar nas listas.
 
 # The page that merges two contacts.
 merge-heading = Unir
@@ -213,6 +222,7 @@ duplicates-same-email = o mesmo endereço de e-mail
 duplicates-same-phone = o mesmo número de telefone
 duplicates-same-name = o mesmo nome e a mesma localidade
 duplicates-same-sound = nomes que soam da mesma maneira, e a mesma localidade ou data de nascimento
+duplicates-same-name-alone = o mesmo nome, e nada que os distinga
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar mesmo assim
@@ -332,7 +342,6 @@ erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
 # Reasons within the sentence above.
 erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
-erase-busy-import = a importação { $number } nomeia a pessoa e não terminou: espere até que termine, senão traria a pessoa de volta
 erase-under-way = O apagamento está em curso. Espera até que os webhooks recebam o que lhes está a ser enviado.
 erase-done = Apagado: o contacto é agora anónimo e está arquivado. As doações mantêm-se.
 erase-in-flight = Algumas alterações ainda estão a caminho dos webhooks: apague de novo daqui a alguns minutos.

@@ -31,9 +31,9 @@ letters-why-correction = a doação é uma correção
 letters-why-has-letter = já tem uma carta pela doação
 letters-why-gift-taken-back = a doação foi retirada
 letters-why-taken-back = retirou o que doou
-letters-why-long-letter = tem uma carta com mais de 20 000 caracteres
-letters-why-long-tables = tem tabelas com mais de 100 000 caracteres
-letters-why-reminded = recebeu um lembrete há menos de 30 dias, na série { $what }
+letters-why-long-letter = tem uma carta com mais de { $what } caracteres
+letters-why-long-tables = tem tabelas com mais de { $what } caracteres
+letters-why-reminded = recebeu um lembrete há menos de { $what } dias, na série { $and }
 letters-why-stated = já tem um, na série { $what }
 letters-why-many-gifts = tem mais de { $what } doações
 letters-why-lacking = tem uma carta com { $what }, que falta no tipo de letra
@@ -68,6 +68,15 @@ thank-yous-mailed = { $count ->
     [one] { $count } carta está
    *[other] { $count } cartas estão
 } a caminho por e-mail. As doações ficam marcadas como agradecidas.
+
+# The gifts that get no letter, by the reasons.
+thank-yous-reasons = Porque não há carta
+thank-yous-reasons-about = Agradeça de outra forma onde puder. O que marcar deixa de esperar.
+thank-yous-mark = Marcar como agradecidas
+thank-yous-marked = { $count ->
+    [one] { $count } doação fica marcada como agradecida.
+   *[other] { $count } doações ficam marcadas como agradecidas.
+}
 
 # Statements of all donors.
 statements-title = Extratos de doações

@@ -237,7 +237,6 @@ links-user = Utilizador { $id }
 links-batch = Lote { $id }
 links-pledge = Compromisso { $id }
 links-gift = Doação { $id }
-links-pledge-offered = { $amount } { $frequency } (compromisso { $id })
 links-last-gift = última doação { $day }
 links-nobody = nenhum contacto é encontrado assim. Escreva uma parte do nome ou o número
 links-same = escolha outro contacto: é a este que o outro se vai unir

@@ -15,6 +15,8 @@ account-saved = As definições da conta foram guardadas.
 account-not-done = Não foi feito: { $problems }.
 account-not-done-because = Não foi feito: { $reason }.
 account-sandbox = Conta de teste
+# What stands in brackets behind the name of a new one.
+account-sandbox-word = conta de teste
 account-is-sandbox-of = Esta conta é a conta de teste de <b><bdi>{ $name }</bdi></b>. Tem os mesmos membros. O que fizer aqui não muda nada lá.
 account-sandbox-leave = Voltar à sua conta
 account-sandbox-empty-summary = Esvaziá-la e voltar a preenchê-la…

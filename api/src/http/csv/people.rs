@@ -10,6 +10,7 @@ use crate::fields::field::{Field, Fields, InputField};
 use crate::fields::schema::inline;
 use crate::fields::source::Source;
 use crate::fields::types::Text;
+use crate::money::Decimal;
 
 /// The mark by which Excel knows UTF-8.
 pub(super) const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -46,31 +47,37 @@ impl InputField for Audience {
 /// The least and the most digits of a phone number.
 const DIGITS: std::ops::RangeInclusive<usize> = 5..=20;
 
-/// Writes a text as a cell that no spreadsheet treats as a formula. Phone numbers that begin with `+` have no `'` before
-/// them; spaces take the place of their other signs, with which a spreadsheet would calculate.
-pub(super) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
+/// Writes a text as a cell that no spreadsheet treats as a formula, in a file with this mark before decimals. Phone
+/// numbers that begin with `+` have no `'` before them; spaces take the place of their other signs, with which a
+/// spreadsheet would calculate.
+pub(super) fn cell(text: Cow<'_, str>, decimal_mark: char) -> Cow<'_, str> {
+    let has_comma = decimal_mark == ',';
+    if has_comma && text.starts_with('-') && Decimal::parse(&text.replacen(',', ".", 1)).is_ok() {
+        return text;
+    }
     if text.starts_with('+') && text.split(';').all(is_phone) {
         let spaced = text.replace(['-', '(', ')', '.', '/'], " ");
         return spaced.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ").into();
     }
+    let breaks = if has_comma { &BREAKS[..] } else { &BREAKS[1..] };
     match guarded(&text) {
-        Cow::Borrowed(_) if !text.contains(BREAKS) => text,
-        guarded => guarded_within(&guarded).into(),
+        Cow::Borrowed(_) if !text.contains(breaks) => text,
+        guarded => guarded_within(&guarded, breaks).into(),
     }
 }
 
 /// The signs at which a spreadsheet may begin another cell: where `;` separates lists, Excel reads a file by it, and takes
-/// no notice of quotes within a line.
-const BREAKS: [char; 4] = [';', '\t', '\r', '\n'];
+/// no notice of quotes within a line. Elsewhere it reads a file with `;` between its columns by the comma.
+const BREAKS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
 /// Puts a `'` before each part of a text after a break that begins like a formula.
-fn guarded_within(text: &str) -> String {
-    let mut parts = text.split_inclusive(BREAKS);
+fn guarded_within(text: &str, breaks: &[char]) -> String {
+    let mut parts = text.split_inclusive(breaks);
     let mut guarded = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let start = part.trim_start_matches([' ', '"']);
         guarded.push_str(&part[..part.len() - start.len()]);
-        if begins_like_formula(start) && !is_phone(start.trim_end_matches(BREAKS)) {
+        if begins_like_formula(start) && !is_phone(start.trim_end_matches(breaks)) {
             guarded.push('\'');
         }
         guarded.push_str(start);
@@ -118,7 +125,18 @@ mod tests {
             ("\r=1", "'\r'=1"),
             ("O'Brien", "O'Brien"),
         ] {
-            assert_eq!(cell(text.into()), shown);
+            assert_eq!(cell(text.into(), '.'), shown);
+        }
+        // With a decimal comma.
+        for (text, shown) in [
+            ("-12,50", "-12,50"),
+            ("-1.250,00", "'-1.250,00"),
+            ("Dach, =1", "Dach, '=1"),
+            ("a;=1", "a;'=1"),
+            ("-x", "'-x"),
+            ("+1-555-0100", "+1 555 0100"),
+        ] {
+            assert_eq!(cell(text.into(), ','), shown);
         }
     }
 }

@@ -8,7 +8,7 @@ use poem_openapi::registry::Registry;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::events::include::Included;
-use shared::values::choices::Include;
+use shared::values::choices::{Include, Locale};
 
 use super::pairs::flatten;
 use super::people::BYTE_ORDER_MARK;
@@ -20,6 +20,7 @@ use crate::fields::columns::{Export, Filled, GIVING, GIVING_FOR_PEOPLE, ItemColu
 use crate::fields::field::Entry;
 use crate::fields::json::parse_object;
 use crate::fields::labels;
+use crate::locale::{column_separator, decimal_mark};
 
 /// The columns of a CSV file of records.
 #[derive(Clone, Debug)]
@@ -131,7 +132,7 @@ impl Sheet {
 
     /// Writes the header row.
     pub fn header(&self) -> Result<Bytes, AppError> {
-        let header = write(std::iter::once(self.chosen(self.spoken_headings())))?;
+        let header = self.write(std::iter::once(self.chosen(self.spoken_headings())))?;
         Ok(match self.people {
             Some(_) => [BYTE_ORDER_MARK.as_bytes(), &header].concat().into(),
             None => header,
@@ -142,7 +143,12 @@ impl Sheet {
     pub fn rows(&self, records: &[impl Serialize]) -> Result<Bytes, AppError> {
         let records = records.iter().map(serde_json::to_vec).collect::<Result<Vec<_>, _>>()?;
         let rows = records.iter().map(|json| self.row(json)).collect::<Result<Vec<_>, _>>()?;
-        write(rows)
+        self.write(rows)
+    }
+
+    /// Returns the language that decides how numbers and columns are written: that of a file for people, or English.
+    fn locale(&self) -> Locale {
+        self.people.as_ref().map_or(Locale::En, |people| people.words.locale())
     }
 
     /// Returns the texts of records in its columns, without the marks that guard a spreadsheet.
@@ -161,10 +167,19 @@ impl Sheet {
         for ((name, columns), (_, value)) in self.members.iter().zip(&record) {
             match columns {
                 Some(columns) => cells.extend(self.cells(columns, value)?),
-                None => cells.push(self.cell(self.said(name, text(value)?, &record))),
+                None => cells.push(self.cell(self.said(name, self.text(value)?, &record))),
             }
         }
         Ok(self.chosen(cells))
+    }
+
+    /// Writes a JSON value as [`text`] does, a number with the file's mark before decimals.
+    fn text<'a>(&self, value: &'a RawValue) -> Result<Cow<'a, str>, AppError> {
+        let is_number = value.get().starts_with(|first: char| first == '-' || first.is_ascii_digit());
+        match decimal_mark(self.locale()) {
+            ',' if is_number => Ok(value.get().replace('.', ",").into()),
+            _ => text(value),
+        }
     }
 
     /// Returns a text as the file says it, filled in if it is empty.
@@ -180,7 +195,7 @@ impl Sheet {
     fn filled<'a>(&self, name: &str, own: Cow<'a, str>, object: &Object<'_>) -> Cow<'a, str> {
         match &self.people {
             Some(people) if own.is_empty() => {
-                let other = |name: &str| field(object, name).unwrap_or_default().into_owned();
+                let other = |name: &str| self.field(object, name).unwrap_or_default().into_owned();
                 (people.filled)(name, &other).into()
             }
             _ => own,
@@ -189,7 +204,7 @@ impl Sheet {
 
     fn cell<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
         match (&self.people, guarded(&text)) {
-            (Some(_), _) => people::cell(text),
+            (Some(_), _) => people::cell(text, decimal_mark(self.locale())),
             (None, Cow::Borrowed(_)) => text,
             (None, Cow::Owned(guarded)) => guarded.into(),
         }
@@ -216,7 +231,7 @@ impl Sheet {
         };
         objects.sort_by_key(|object| !is_primary(object));
         let column = |column: &ItemColumn| {
-            let said = |object| Ok(self.said(column.field, field(object, column.field)?, object));
+            let said = |object| Ok(self.said(column.field, self.field(object, column.field)?, object));
             let mut texts = objects.iter().map(said).collect::<Result<Vec<_>, AppError>>()?;
             Ok(self.cell(match column.items {
                 Items::First if texts.is_empty() => "".into(),
@@ -227,15 +242,34 @@ impl Sheet {
         };
         columns.columns.iter().map(column).collect()
     }
+
+    /// Returns the text of a field of an object, or nothing.
+    fn field<'a>(&self, object: &Object<'a>, field: &str) -> Result<Cow<'a, str>, AppError> {
+        let found = object.iter().find(|(name, _)| name == field);
+        found.map_or(Ok(Cow::Borrowed("")), |(_, value)| self.text(value))
+    }
+
+    fn write<'a>(
+        &self,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = Cow<'a, str>>>,
+    ) -> Result<Bytes, AppError> {
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(column_separator(self.locale()))
+            .terminator(csv::Terminator::CRLF)
+            .from_writer(Vec::new());
+        let internal = |error: csv::Error| AppError::Internal(error.into());
+        for row in rows {
+            for cell in row {
+                writer.write_field(cell.as_bytes()).map_err(internal)?;
+            }
+            writer.write_record(None::<&[u8]>).map_err(internal)?;
+        }
+        let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
+        Ok(bytes.into())
+    }
 }
 
 type Object<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
-
-/// Returns the text of a field of an object, or nothing.
-fn field<'a>(object: &Object<'a>, field: &str) -> Result<Cow<'a, str>, AppError> {
-    let found = object.iter().find(|(name, _)| name == field);
-    found.map_or(Ok(Cow::Borrowed("")), |(_, value)| text(value))
-}
 
 fn object(json: &[u8]) -> Result<Object<'_>, AppError> {
     parse_object(json).map_err(|error| AppError::Internal(error.into()))
@@ -254,21 +288,6 @@ fn text(value: &RawValue) -> Result<Cow<'_, str>, AppError> {
         Some(b'{') => flatten(value).map_or(value.get().into(), Cow::Owned),
         _ => value.get().into(),
     })
-}
-
-fn write<'a>(
-    rows: impl IntoIterator<Item = impl IntoIterator<Item = Cow<'a, str>>>,
-) -> Result<Bytes, AppError> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let internal = |error: csv::Error| AppError::Internal(error.into());
-    for row in rows {
-        for cell in row {
-            writer.write_field(cell.as_bytes()).map_err(internal)?;
-        }
-        writer.write_record(None::<&[u8]>).map_err(internal)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
-    Ok(bytes.into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The language of a file for people: that of the page which it was loaded from. Its choices, and yes and no, are words there.
-//! In English, they are as the API has them.
+//! The language of a file for people: that of the page which it was loaded from. Its choices, countries, and yes and no,
+//! are words there. In English, they are as the API has them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -28,6 +28,8 @@ enum Kind {
     YesOrNo,
     /// The names of gift types, of which an account may have its own.
     GiftType,
+    /// Codes of countries.
+    Country,
 }
 
 impl Kind {
@@ -35,6 +37,7 @@ impl Kind {
     fn of(name: &str, schema: &MetaSchemaRef) -> Option<Self> {
         match schema {
             _ if name == "gift_type_name" => Some(Self::GiftType),
+            _ if name == "address_country" => Some(Self::Country),
             MetaSchemaRef::Inline(schema) if schema.enum_items.is_empty() => None,
             MetaSchemaRef::Inline(schema) if schema.ty == "integer" => Some(Self::YesOrNo),
             MetaSchemaRef::Inline(_) => Some(Self::Choice),
@@ -59,6 +62,11 @@ impl Words {
         Self { locale, fields: fields.collect() }
     }
 
+    /// Returns the language.
+    pub(super) fn locale(&self) -> Locale {
+        self.locale
+    }
+
     /// Returns the heading of a column that is called so in English.
     pub(super) fn heading(&self, field: &str, english: &str) -> String {
         speak(self.locale, || spoken::heading(field, english))
@@ -73,6 +81,7 @@ impl Words {
             (Kind::YesOrNo, _) => None,
             (Kind::GiftType, name) if !GIFT_TYPES.contains(&name) => None,
             (Kind::Choice | Kind::GiftType, name) => spoken::known_choice(name),
+            (Kind::Country, code) => Some(spoken::country(code)),
         });
         word.map_or(value, Cow::Owned)
     }

@@ -9,9 +9,11 @@ use crate::locale;
 
 /// Fills in a contact's salutation or envelope name, from the texts of its other fields. Nothing else is filled in.
 ///
-/// A person is greeted by the nickname or the first name, and a couple by both first names. Envelopes have the title, the
-/// names and the suffix. Both partners of a couple stand on the envelope, without titles, and share a last name if they
-/// have the same. A contact without a first name, such as an organisation, is called by its last name.
+/// A person is greeted by the nickname or the first name, and a couple by both first names; in German, whose letters say
+/// *Sie*, by the whole names where there is no nickname. In other languages than English, one with a title is greeted by
+/// it. Envelopes have the title, the names and the suffix. Both partners of a couple stand on the envelope, without titles,
+/// and share a last name if they have the same. A contact without a first name, such as an organisation, is called by its
+/// last name.
 pub(super) fn filled(field: &str, text: &dyn Fn(&str) -> String) -> String {
     match field {
         "contact_salutation" => salutation(text, Locale::En),
@@ -36,16 +38,49 @@ fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
         if called.is_empty() && title.is_empty() && !last.is_empty() {
             return locale::text(locale, "dear-organisation", &[("name", last.into())]);
         }
-        return greeted(joined(&[&title, &last]), locale);
+        return titled(&title, &last, locale);
+    }
+    if locale == Locale::De && nickname.is_empty() {
+        return greeted(whole_names(text, locale), locale);
     }
     greeted(locale::listed(locale, [called.clone(), spouse]), locale)
 }
 
+/// Greets one person by the title and the last name.
+fn titled(title: &str, last: &str, locale: Locale) -> String {
+    let polite = polite(title).filter(|_| locale != Locale::En && !last.is_empty());
+    let (id, title) = polite.unwrap_or(("dear", title));
+    let name = joined(&[title, last]);
+    if name.is_empty() { name } else { locale::text(locale, id, &[("name", name.into())]) }
+}
+
+/// Returns the message that greets somebody with a title such as `Herr Dr.`, and the rest of the title. That of a couple,
+/// such as `Herr und Frau`, has none.
+fn polite(title: &str) -> Option<(&'static str, &str)> {
+    let id_of = |word: &str| match &*word.trim_end_matches('.').to_lowercase() {
+        "herr" | "herrn" | "mr" | "sr" | "señor" | "m" | "monsieur" | "senhor" => Some("dear-sir"),
+        "frau" | "mrs" | "ms" | "sra" | "señora" | "mme" | "madame" | "senhora" => Some("dear-madam"),
+        _ => None,
+    };
+    let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
+    let is_one = rest.split_whitespace().all(|word| id_of(word).is_none());
+    Some((id_of(first)?, rest.trim())).filter(|_| is_one)
+}
+
 fn envelope_name(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     let (first, last) = (text("contact_fname"), text("contact_lname"));
-    let (spouse, spouse_last) = (text("contact_spouse_fname"), text("contact_spouse_lname"));
-    if first.is_empty() || spouse.is_empty() {
+    if first.is_empty() || text("contact_spouse_fname").is_empty() {
         return joined(&[&text("contact_title"), &first, &last, &text("contact_suffix")]);
+    }
+    whole_names(text, locale)
+}
+
+/// Returns the first and the last name of a person, or those of a couple, who share a last name if they have the same.
+fn whole_names(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
+    let (first, last) = (text("contact_fname"), text("contact_lname"));
+    let (spouse, spouse_last) = (text("contact_spouse_fname"), text("contact_spouse_lname"));
+    if spouse.is_empty() {
+        return joined(&[&first, &last]);
     }
     if spouse_last.is_empty() || spouse_last.to_lowercase() == last.to_lowercase() {
         joined(&[&locale::listed(locale, [first, spouse]), &last])
@@ -130,7 +165,12 @@ fn several(people: &[Names<'_>], locale: Locale) -> (String, String) {
             locale::listed(locale, people.iter().map(whole))
         }
     };
-    (greeted(locale::listed(locale, people.iter().map(called)), locale), envelope)
+    let greeted_as = if locale == Locale::De && people.iter().all(has_first_name) {
+        envelope.clone()
+    } else {
+        locale::listed(locale, people.iter().map(called))
+    };
+    (greeted(greeted_as, locale), envelope)
 }
 
 fn joined(parts: &[&str]) -> String {
@@ -211,9 +251,20 @@ mod tests {
         let formal = contacts::Model { contact_title: title("Dr."), ..person("Quinn", "Okafor") };
         let english = contacts::Model { contact_salutation: title("Dear Ann"), ..person("Ann", "Lee") };
         let bank = person("", "Harbor Bank");
+        let titled = |own: &str| contacts::Model { contact_title: title(own), ..person("Mo", "Öz") };
+        let robert = contacts::Model { contact_nickname: title("Bob"), ..person("Robert", "Lee") };
         for (one, locale, salutation) in [
             (&formal, Locale::En, "Dear Quinn"),
             (&formal, Locale::De, "Guten Tag Dr. Okafor"),
+            (&titled("Herr"), Locale::De, "Sehr geehrter Herr Öz"),
+            (&titled("Frau Dr."), Locale::De, "Sehr geehrte Frau Dr. Öz"),
+            (&titled("Herr und Frau"), Locale::De, "Guten Tag Herr und Frau Öz"),
+            (&titled("Mr."), Locale::En, "Dear Mo"),
+            (&titled("Sra."), Locale::Es, "Estimada señora Öz"),
+            (&titled("M."), Locale::Fr, "Cher Monsieur Öz"),
+            (&titled("Sr."), Locale::Pt, "Exmo. Senhor Öz"),
+            (&robert, Locale::De, "Guten Tag Bob"),
+            (&english, Locale::De, "Guten Tag Ann Lee"),
             (&english, Locale::En, "Dear Ann"),
             (&english, Locale::Fr, "Bonjour Ann"),
             (&bank, Locale::En, "Dear Harbor Bank"),
@@ -226,7 +277,7 @@ mod tests {
         let couple = joint_names(&couple.each_ref(), Locale::De);
         assert_eq!(
             couple,
-            (Some("Guten Tag Ada und William".to_owned()), Some("Ada und William King".to_owned()))
+            (Some("Guten Tag Ada und William King".to_owned()), Some("Ada und William King".to_owned()))
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Contacts that look like a person whom a file brings: those with the same email address, and those of the same name whose
-//! postal code says nothing against it.
+//! postal code says nothing against it. Archived ones count, too, but not those that were merged into another one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect};
@@ -38,13 +38,18 @@ pub(in crate::resources) fn look_of(contact: &ContactInput, email: Option<&Strin
     }
 }
 
-/// Returns whether a contact has the whole name of a person, or the name of an organisation.
-fn is_called(look: &Look, contact: &Namesake) -> bool {
-    let is_whole = !look.last.is_empty() && (look.is_org || !look.first.is_empty());
-    is_whole
-        && look.is_org == contact.is_org
-        && look.last == contact.last
-        && (look.is_org || look.first == contact.first)
+/// Returns what tells somebody of whom nothing but the name is known from others.
+pub(in crate::resources) fn named(is_org: bool, [first, last]: [&str; 2]) -> Look {
+    let (first, last_in_index) = (plain(first.trim()), of_last_name(last));
+    Look { is_org, first, last: plain(last.trim()), last_in_index, ..Look::default() }
+}
+
+/// Returns whether somebody has the whole name of a person, or the name of an organisation.
+fn is_called(look: &Look, name: &Name) -> bool {
+    look.is_named()
+        && look.is_org == name.is_org
+        && look.last == name.last
+        && (look.is_org || look.first == name.first)
 }
 
 /// Returns whether a contact with these postal codes can live where a person does, as far as both are known.
@@ -57,42 +62,59 @@ fn code_of(code: &str) -> String {
     code.replace(' ', "").to_lowercase()
 }
 
-/// A contact with the last name of somebody.
-struct Namesake {
+/// A contact that may be somebody.
+#[derive(Clone, Copy)]
+struct Known {
     id: i64,
+    is_archived: bool,
+}
+
+/// The name of a contact, without case and accents.
+struct Name {
     is_org: bool,
     first: String,
     last: String,
 }
 
-/// Finds contacts that look like these people, but not archived ones. Returns the numbers of the people, each with the id of a
-/// contact: first those with the same email address. The number of queries does not depend on that of the people.
+impl Name {
+    fn new(is_org: bool, name: [Option<String>; 2]) -> Self {
+        let [first, last] = name.map(|name| plain(name.unwrap_or_default().trim()));
+        Self { is_org, first, last }
+    }
+}
+
+/// Finds contacts that look like these people, but not archived ones of `undone`: imports that were taken back have made them.
+/// Returns the numbers of the people, each with the id of a contact: archived ones last, and those with the same email address
+/// first; and whether all of the same last names were looked through. The number of queries does not depend on that of the people.
 pub(in crate::resources) async fn alike(
     tx: &Transaction,
     account: AccountScope,
     people: &[(i64, Look)],
-) -> Result<Vec<(i64, i64)>, AppError> {
+    undone: &HashSet<i64>,
+) -> Result<(Vec<(i64, i64)>, bool), AppError> {
     if people.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), true));
     }
     let by_email = by_email(tx, account, people).await?;
-    let namesakes = namesakes(tx, account, people).await?;
+    let (namesakes, is_whole) = namesakes(tx, account, people).await?;
     let called = |look: &Look| {
         let own = namesakes.get(&look.last).into_iter().flatten();
-        own.filter(|contact| is_called(look, contact)).map(|contact| contact.id).collect::<Vec<_>>()
+        own.filter(|(name, _)| is_called(look, name)).map(|(_, known)| *known).collect::<Vec<_>>()
     };
-    let ids: BTreeSet<i64> = people.iter().flat_map(|(_, look)| called(look)).collect();
+    let ids: BTreeSet<i64> = people.iter().flat_map(|(_, look)| called(look)).map(|known| known.id).collect();
     let codes = codes(tx, account, ids.into_iter().collect()).await?;
+    let is_taken_back = |known: &Known| known.is_archived && undone.contains(&known.id);
     let mut found = Vec::new();
     for (number, look) in people {
-        let mut own: Vec<i64> =
+        let mut own: Vec<Known> =
             look.emails.iter().filter_map(|email| by_email.get(email)).flatten().copied().collect();
-        own.extend(called(look).into_iter().filter(|id| may_live(look, codes.get(id))));
+        own.extend(called(look).into_iter().filter(|known| may_live(look, codes.get(&known.id))));
+        own.sort_by_key(|known| known.is_archived);
         let mut seen = BTreeSet::new();
-        own.retain(|id| seen.insert(*id));
-        found.extend(own.into_iter().take(FOUND_MAX).map(|id| (*number, id)));
+        own.retain(|known| seen.insert(known.id) && !is_taken_back(known));
+        found.extend(own.into_iter().take(FOUND_MAX).map(|known| (*number, known.id)));
     }
-    Ok(found)
+    Ok((found, is_whole))
 }
 
 /// Returns the contacts that have the email addresses of these people, by address.
@@ -100,47 +122,49 @@ async fn by_email(
     tx: &Transaction,
     account: AccountScope,
     people: &[(i64, Look)],
-) -> Result<HashMap<String, Vec<i64>>, AppError> {
-    use contact_emails::Column as E;
+) -> Result<HashMap<String, Vec<Known>>, AppError> {
+    use {contact_emails::Column as E, contacts::Column as C};
     let emails: BTreeSet<&String> = people.iter().flat_map(|(_, look)| &look.emails).collect();
     let emails: Vec<&String> = emails.into_iter().collect();
     let address = || Func::lower(Expr::col((contact_emails::Entity, E::EmailAddress)));
-    let mut by_email: HashMap<String, Vec<i64>> = HashMap::new();
+    let mut by_email: HashMap<String, Vec<Known>> = HashMap::new();
     for emails in emails.chunks(IDS_MAX) {
-        let owner =
-            contact_emails::Entity::belongs_to(contacts::Entity).from(E::ContactId).to(contacts::Column::Id);
+        let owner = contact_emails::Entity::belongs_to(contacts::Entity).from(E::ContactId).to(C::Id);
         let rows = account.find::<contact_emails::Entity>().join(JoinType::InnerJoin, owner.into());
         let rows = rows.filter(Expr::expr(address()).is_in(emails.iter().copied().cloned()));
-        let rows = rows.filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
-        let rows = rows.select_only().expr(Expr::expr(address())).column(E::ContactId);
-        for (email, id) in rows.into_tuple::<(String, i64)>().all(tx).await? {
-            by_email.entry(email).or_default().push(id);
+        let rows = rows.filter(C::ContactMergedIntoId.is_null());
+        let rows = rows.select_only().expr(Expr::expr(address()));
+        let rows = rows.columns([C::Id, C::ContactStatus]);
+        for (email, id, status) in rows.into_tuple::<(String, i64, ContactStatus)>().all(tx).await? {
+            let is_archived = status == ContactStatus::Archive;
+            by_email.entry(email).or_default().push(Known { id, is_archived });
         }
     }
     Ok(by_email)
 }
 
-/// Returns the contacts with the last names of these people, by last name.
+/// Returns the contacts with the last names of these people, by last name, and whether these are all.
 async fn namesakes(
     tx: &Transaction,
     account: AccountScope,
     people: &[(i64, Look)],
-) -> Result<HashMap<String, Vec<Namesake>>, AppError> {
+) -> Result<(HashMap<String, Vec<(Name, Known)>>, bool), AppError> {
     use contacts::Column as C;
+    type Row = (i64, bool, Option<String>, Option<String>, ContactStatus);
     let names: BTreeSet<&String> =
         people.iter().map(|(_, look)| &look.last_in_index).filter(|name| !name.is_empty()).collect();
     let names = last_name(tx.get_database_backend()).is_in(names.into_iter().cloned());
-    let rows = account.find::<contacts::Entity>().filter(names).limit(NAMESAKES_MAX);
-    let rows = rows.filter(C::ContactStatus.ne(ContactStatus::Archive)).select_only();
-    let rows = rows.columns([C::Id, C::ContactIsOrg, C::ContactFname, C::ContactLname]);
-    let mut namesakes: HashMap<String, Vec<Namesake>> = HashMap::new();
-    for (id, is_org, first, last) in
-        rows.into_tuple::<(i64, bool, Option<String>, Option<String>)>().all(tx).await?
-    {
-        let [first, last] = [first, last].map(|name| plain(name.unwrap_or_default().trim()));
-        namesakes.entry(last.clone()).or_default().push(Namesake { id, is_org, first, last });
+    let rows = account.find::<contacts::Entity>().filter(names).limit(NAMESAKES_MAX + 1);
+    let rows = rows.filter(C::ContactMergedIntoId.is_null()).select_only();
+    let rows = rows.columns([C::Id, C::ContactIsOrg, C::ContactFname, C::ContactLname, C::ContactStatus]);
+    let rows = rows.into_tuple::<Row>().all(tx).await?;
+    let is_whole = rows.len() as u64 <= NAMESAKES_MAX;
+    let mut namesakes: HashMap<String, Vec<(Name, Known)>> = HashMap::new();
+    for (id, is_org, first, last, status) in rows {
+        let (name, is_archived) = (Name::new(is_org, [first, last]), status == ContactStatus::Archive);
+        namesakes.entry(name.last.clone()).or_default().push((name, Known { id, is_archived }));
     }
-    Ok(namesakes)
+    Ok((namesakes, is_whole))
 }
 
 /// Returns the postal codes of contacts, by contact.

@@ -74,13 +74,13 @@ record! {
         /// Birthday, with or without its year
         contact_birthday: MonthDay {
             label: "Birthday",
-            hint: "Such as 1815-12-10, or --12-10 without the year",
+            hint: "Such as 10 Dec 1815, or 10 Dec without the year",
             example: "1815-12-10",
         };
         /// Anniversary, with or without its year
         contact_anniversary: MonthDay {
             label: "Anniversary",
-            hint: "Such as 1815-07-08, or --07-08 without the year",
+            hint: "Such as 8 Jul 1815, or 8 Jul without the year",
             example: "--07-08",
         };
         /// The day on which the contact died, from 1900 to at most one day ahead: nobody asks them again, and no field

@@ -102,10 +102,10 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
     let mut found = FxHashMap::<(i64, i64), u8>::default();
     let by_reason = keys.by_reason();
     let household = |id: &i64| keys.households.get(id);
-    for (reason, mut keys) in by_reason {
-        keys.sort_unstable();
-        keys.dedup();
-        for group in keys.chunk_by(|one, other| one.0 == other.0) {
+    for (reason, mut of_reason) in by_reason {
+        of_reason.sort_unstable();
+        of_reason.dedup();
+        for group in of_reason.chunk_by(|one, other| one.0 == other.0) {
             if group.len() > SHARED_MAX {
                 continue;
             }
@@ -114,11 +114,17 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
                     if household(first).is_some() && household(first) == household(second) {
                         continue;
                     }
+                    let ids = (*first, *second);
+                    // The weakest reason comes last, and is told of nobody who has another.
+                    let is_weakest = reason == DuplicateReason::Name;
+                    if is_weakest && (found.contains_key(&ids) || keys.are_told_apart(ids)) {
+                        continue;
+                    }
                     let has_room = found.len() < PAIRS_MAX;
-                    match found.get_mut(&(*first, *second)) {
+                    match found.get_mut(&ids) {
                         Some(reasons) => *reasons |= reason.bit(),
                         None if has_room => {
-                            found.insert((*first, *second), reason.bit());
+                            found.insert(ids, reason.bit());
                         }
                         None => {}
                     }
@@ -139,6 +145,7 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
 
 #[cfg(test)]
 mod tests {
+    use super::keys::Detail;
     use super::*;
 
     fn pairs(keys: &[(DuplicateReason, u64, i64)]) -> Vec<((i64, i64), Vec<DuplicateReason>)> {
@@ -178,6 +185,22 @@ mod tests {
             ((1, 2), vec![Sound]),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn two_of_a_name_are_a_pair_while_nothing_tells_them_apart() {
+        use DuplicateReason::{Email, Name};
+        let mut keys = Keys::default();
+        (1..=4).for_each(|id| keys.add(Name, 1, id));
+        keys.note(Detail::Place, 1);
+        keys.note(Detail::Place, 2);
+        keys.note(Detail::Email, 3);
+        // Those who share something have a better reason.
+        keys.add(Email, 2, 3);
+        keys.add(Email, 2, 4);
+        let found: Vec<_> = pairs_of(keys).into_iter().map(|pair| (pair.ids, pair.reasons())).collect();
+        let by_name = [(1, 3), (1, 4), (2, 3), (2, 4)].map(|ids| (ids, vec![Name]));
+        assert_eq!(found, [vec![((3, 4), vec![Email])], by_name.to_vec()].concat());
     }
 
     #[test]

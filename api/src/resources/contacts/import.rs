@@ -90,11 +90,13 @@ impl Importable for Contact {
         context: &Context,
         stored: &contacts::Model,
         (model, plan): (contacts::Model, Plan),
+        revives: bool,
     ) -> Result<Option<(ContactInput, Problems)>, AppError> {
-        if stored.contact_is_org != model.contact_is_org || stored.contact_status == ContactStatus::Archive {
+        if stored.contact_is_org != model.contact_is_org || stored.contact_merged_into_id.is_some() {
             return Ok(None);
         }
         let (org_id, external_id) = (model.contact_org_id, model.contact_external_id.clone());
+        let status = model.contact_status;
         let into = records::one(Self::load(tx, context, vec![stored.clone()]).await?)?;
         let mut from = plan.unwritten(model);
         from.addresses.retain(|new| !into.addresses.iter().any(|own| new.says_no_more_than(own)));
@@ -103,6 +105,9 @@ impl Importable for Contact {
         // No response shows the organisation.
         if let Some(org_id) = org_id.filter(|_| stored.contact_org_id.is_none()) {
             input.contact_org_id = Patch::Value(org_id);
+        }
+        if revives && stored.contact_status == ContactStatus::Archive {
+            input.contact_status = Patch::Value(status);
         }
         let is_other = stored.contact_external_id.is_some() && external_id.is_some();
         if is_other && stored.contact_external_id != external_id {

@@ -114,22 +114,37 @@ pub async fn contact_of(
     Ok(Some(Matched::Made))
 }
 
-/// Returns what tells the person of a match from others, if no contact is found as [`contact_of`] finds it. Nothing is locked,
-/// and nothing is made.
+/// Whom a match fits.
+pub(in crate::resources) enum Fit {
+    /// The contact with this id, which has the external id.
+    Known(i64),
+    /// The contact with this id, by its email address or its name.
+    Found(i64),
+    /// Nobody. What tells its person from others, if it says that.
+    Nobody(Option<Look>),
+}
+
+/// Returns whom a match fits, as [`contact_of`] finds them. Nothing is made.
 ///
 /// # Errors
 /// [`AppError::Ambiguous`] if several contacts fit.
-pub(in crate::resources) async fn unfound(
+pub(in crate::resources) async fn fit(
     tx: &Transaction,
     context: &Context,
     sent: &ContactMatch,
-) -> Result<Option<Look>, AppError> {
+) -> Result<Fit, AppError> {
     let (external_id, email) = (sent.contact_external_id.value(), sent.email.value());
+    if let Some(id) = with_external_id(tx, context, external_id.map(String::as_str)).await? {
+        return Ok(Fit::Known(id));
+    }
     let found = match sent.contact.value().and_then(Named::of) {
         Some(named) if external_id.is_none() && email.is_none() => find_named(tx, context, &named).await?,
-        _ => find(tx, context, external_id.map(String::as_str), email.map(String::as_str)).await?,
+        _ => find(tx, context, None, email.map(String::as_str)).await?,
     };
-    Ok(sent.contact.value().filter(|_| found.is_none()).map(|contact| look_of(contact, email)))
+    Ok(match found {
+        Some(id) => Fit::Found(id),
+        None => Fit::Nobody(sent.contact.value().map(|contact| look_of(contact, email))),
+    })
 }
 
 /// Waits until no other transaction looks for one of these texts in the account. SQLite needs no lock, because all its
@@ -159,17 +174,14 @@ async fn find(
 ) -> Result<Option<i64>, AppError> {
     use contacts::Column as C;
     let account = context.caller.account;
-    if let Some(external_id) = external_id {
-        let known = account.find::<contacts::Entity>().filter(C::ContactExternalId.eq(external_id));
-        if let Some(contact) = known.one(tx).await? {
-            return Ok(Some(survivor(tx, context, contact).await?));
-        }
+    if let Some(id) = with_external_id(tx, context, external_id).await? {
+        return Ok(Some(id));
     }
     let Some(email) = email else { return Ok(None) };
     let with_email = with_email(tx.get_database_backend(), account, email);
-    for condition in
-        [C::ContactStatus.ne(ContactStatus::Archive), C::ContactStatus.eq(ContactStatus::Archive)]
-    {
+    let is_archived = C::ContactStatus.eq(ContactStatus::Archive);
+    let is_archived = (!context.passes_archived).then_some(is_archived);
+    for condition in std::iter::once(C::ContactStatus.ne(ContactStatus::Archive)).chain(is_archived) {
         let condition = Condition::all().add(condition).add(with_email.clone());
         let fitting = account.find::<contacts::Entity>().filter(condition).order_by_asc(C::Id);
         let mut fitting = fitting.limit(NAMED_MAX).all(tx).await?;
@@ -180,6 +192,21 @@ async fn find(
         }
     }
     Ok(None)
+}
+
+/// Returns the contact with an external id, archived or not.
+async fn with_external_id(
+    tx: &Transaction,
+    context: &Context,
+    external_id: Option<&str>,
+) -> Result<Option<i64>, AppError> {
+    let Some(external_id) = external_id else { return Ok(None) };
+    let known = context.caller.account.find::<contacts::Entity>();
+    let known = known.filter(contacts::Column::ContactExternalId.eq(external_id)).one(tx).await?;
+    match known {
+        Some(contact) => survivor(tx, context, contact).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The name of a contact, and the postal code of an address: they tell who it is where nothing better is known.

@@ -1,5 +1,5 @@
 //! The search for contacts by words. Each contact has a text with all that can be looked for, in a form that ignores how it is
-//! written. A word is found anywhere in that text.
+//! written. A word is found anywhere in that text, in each of its spellings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use shared::database::DeferredInsert;
 use shared::database::rows::{Cell, rows};
 use shared::database::statement::sql;
 use shared::entities::{AccountScope, SystemScope, by_position, contact_search, contacts};
+use shared::values::names::folded;
 use shared::{Error, Store, Transaction};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
 
 use super::contact::Contact;
 use super::load;
 use super::related::Item;
+use super::spellings::{contracted, spellings};
 use crate::error::AppError;
 use crate::records::list::search::{one_of, together};
 
@@ -47,40 +47,14 @@ const fn rare(backend: DbBackend) -> u64 {
     }
 }
 
-/// Returns whether a character is an accent or another mark without which a letter is still read: below or above it, or a
-/// vowel point. Vowel signs and what tells one consonant from another stay.
-fn is_accent(letter: char) -> bool {
-    matches!(canonical_combining_class(letter), 1 | 10..=36 | 200..=240)
-}
-
-/// Returns a text without case and without accents: `Łódź` as `lodz`.
-fn folded(text: &str) -> String {
-    // An acute accent that stands alone would come apart into a space and an accent.
-    let text = text.replace('\u{b4}', "'");
-    let letters = text.nfkd().filter(|letter| !is_accent(*letter));
-    // Some letters are equal only as capitals, and others only as small ones.
-    let letters = letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
-    let mut folded = String::with_capacity(text.len());
-    for letter in letters {
-        match letter {
-            'ø' => folded.push('o'),
-            'ł' => folded.push('l'),
-            'đ' | 'ð' => folded.push('d'),
-            'ħ' => folded.push('h'),
-            'ŧ' => folded.push('t'),
-            'ß' => folded.push_str("ss"),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'þ' => folded.push_str("th"),
-            other => folded.push(other),
-        }
-    }
-    folded
-}
-
 /// Returns a text in the form in which it is looked for.
 pub(crate) fn plain(text: &str) -> String {
     folded(text).replace(APOSTROPHES, "").replace(HYPHENS, "")
+}
+
+/// Returns a name in a form that all its spellings have.
+pub(crate) fn one_spelling(name: &str) -> String {
+    contracted(&plain(name))
 }
 
 /// Returns a last name as lists are ordered by it, unless it is ASCII and so ordered by itself.
@@ -102,6 +76,11 @@ pub(super) fn last_name(backend: DbBackend) -> SimpleExpr {
 /// Returns the condition for contacts of a last name, without regard to case and accents.
 pub(crate) fn has_last_name(backend: DbBackend, name: &str) -> SimpleExpr {
     last_name(backend).eq(of_last_name(name))
+}
+
+/// Returns the condition for contacts of a last name in one of its spellings, without regard to case and accents.
+pub(crate) fn has_last_name_spelled(backend: DbBackend, name: &str) -> SimpleExpr {
+    last_name(backend).is_in(spellings(name, of_last_name))
 }
 
 /// Returns a last name as [`last_name`] has it.
@@ -249,7 +228,8 @@ pub(in crate::resources) async fn write_texts(
 
 /// Words of a search. A contact is found if its text has all of them.
 pub(super) struct Group {
-    words: BTreeSet<String>,
+    /// Each word in its spellings. A text has it in one of them.
+    words: BTreeSet<Vec<String>>,
     /// The number that they may be together, written in groups of digits. It is enough if the text has the number.
     number: Option<String>,
 }
@@ -257,8 +237,9 @@ pub(super) struct Group {
 impl Group {
     fn of(words: &[&str]) -> Self {
         let number = bare(&words.concat());
-        let words: BTreeSet<_> = words.iter().map(|word| plain(word)).collect();
-        let is_number = !number.is_empty() && is_of_number(&number) && !words.contains(&number);
+        let words: BTreeSet<_> = words.iter().map(|word| spellings(word, plain)).collect();
+        let is_word = words.iter().any(|word| word.contains(&number));
+        let is_number = !number.is_empty() && is_of_number(&number) && !is_word;
         Self { words, number: is_number.then_some(number) }
     }
 
@@ -284,8 +265,11 @@ impl Group {
         };
         let (all, number) = self.conditions(backend);
         let id = Expr::col((contacts::Entity, contacts::Column::Id));
-        if self.words.iter().any(|word| word.chars().count() >= INDEXED) {
-            let mut ids = by_index(all.clone());
+        let mut by_spelling = self.by_spelling(backend).into_iter().map(by_index);
+        if let Some(mut ids) = by_spelling.next() {
+            for others in by_spelling {
+                ids.union(UnionType::All, others);
+            }
             if let Some(number) = &number {
                 ids.union(UnionType::Distinct, by_index(Condition::all().add(number.clone())));
             }
@@ -306,9 +290,19 @@ impl Group {
 
     /// Returns the conditions that a text has all words, and that it has the number that they may be.
     fn conditions(&self, backend: DbBackend) -> (Condition, Option<SimpleExpr>) {
-        let has = |word: &String| has(backend, word);
-        let all = self.words.iter().map(has).fold(Condition::all(), Condition::add);
-        (all, self.number.as_ref().map(has))
+        (has_all(backend, self.words.iter()), self.number.as_ref().map(|number| has(backend, number)))
+    }
+
+    /// Returns conditions for the index, one for each spelling of a word: a text that has all words fulfils one of them.
+    /// SQLite does not use its index where a text may have one of several words. Returns none if the index finds no word.
+    fn by_spelling(&self, backend: DbBackend) -> Vec<Condition> {
+        let is_indexed = |spelling: &String| spelling.chars().count() >= INDEXED;
+        let indexed = self.words.iter().filter(|word| word.iter().all(is_indexed));
+        // Few have a long word.
+        let chosen = indexed.max_by_key(|word| (word.len(), word.first().map(String::len)));
+        let Some(chosen) = chosen else { return Vec::new() };
+        let others = has_all(backend, self.words.iter().filter(|word| *word != chosen));
+        chosen.iter().map(|spelling| others.clone().add(has(backend, spelling))).collect()
     }
 }
 
@@ -353,6 +347,14 @@ pub(super) async fn read(
         ids.cond_where(Condition::any().add(all).add_option(number));
     }
     together(connection, ids).await
+}
+
+/// Returns the condition that a text has all these words, each in one of its spellings.
+fn has_all<'a>(backend: DbBackend, words: impl Iterator<Item = &'a Vec<String>>) -> Condition {
+    let has_one = |word: &Vec<String>| {
+        word.iter().map(|spelling| has(backend, spelling)).fold(Condition::any(), Condition::add)
+    };
+    words.map(has_one).fold(Condition::all(), Condition::add)
 }
 
 /// Returns the condition that a text has a word.

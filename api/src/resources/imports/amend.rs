@@ -1,31 +1,35 @@
 //! Amends the rows of a file that is kept after its dry run: cells that could not be read, and whose rows they are. Then the file
 //! is judged again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
 use shared::entities::{AccountScope, import_chunks, imports};
 
 use import_chunks::Column as C;
 
 use super::kept;
-use super::mapping::targets::SAME;
-use super::mapping::{MappedColumn, Mapping, distinct};
+use super::mapping::targets::{OUT, SAME, has_same, is_of_donor};
+use super::mapping::translator::CONTACT_ID;
+use super::mapping::{MappedColumn, Mapping, distinct, donor};
 use super::rows_of::rows_of;
 use crate::error::AppError;
+use crate::resources::kinds::of_kind;
 use crate::state::App;
 
 /// The heading of the column that is added to say whose rows they are.
-const SAME_HEADING: &str = "Contact here";
+pub const SAME_HEADING: &str = "Contact here";
 
 /// What is amended in a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Amended {
     /// The new texts of cells, by the places of their columns.
     pub cells: BTreeMap<usize, String>,
-    /// Whose row it is: the number of a contact, or the word for a new one.
+    /// Whose row it is: the number of a contact, or one of the words; empty if that is open again. In a file of gifts, it holds for
+    /// all rows of the same donor of which the same was said before.
     pub same: Option<String>,
-    /// Whether the row is emptied, so that nothing of it is imported.
+    /// Whether nothing of the row is imported.
     pub is_left_out: bool,
 }
 
@@ -48,8 +52,8 @@ pub async fn amend(
     for row in rows.values_mut() {
         row.cells.retain(|at, _| *at < width);
     }
-    let says_same = rows.values().any(|row| row.same.is_some());
-    let same_at = if says_same { column_of_same(&mut import)? } else { None };
+    let says_more = |row: &Amended| row.is_left_out || row.same.as_ref().is_some_and(|said| !said.is_empty());
+    let mut amending = Amending::of(&mut import, rows.values().any(says_more))?;
     let chunks = account.find::<import_chunks::Entity>().filter(C::ImportId.eq(id)).order_by_asc(C::FirstRow);
     let chunks = chunks.select_only().columns([C::Id, C::FirstRow]);
     let chunks: Vec<(i64, i64)> = chunks.into_tuple().all(&tx).await?;
@@ -60,18 +64,23 @@ pub async fn amend(
             by_chunk.entry(*chunk_id).or_default().insert(row, amended);
         }
     }
-    // A row with too many cells stays one: they must not say whose it is.
-    let added_at = same_at.filter(|at| *at == width);
-    if added_at.is_some() {
+    if !amending.of_donor.is_empty() {
+        for (chunk_id, rows) in &by_chunk {
+            amending.learn(&chunk(&tx, account, *chunk_id).await?, rows)?;
+        }
+    }
+    if amending.added_at.is_some() || !amending.answers.is_empty() {
         for (chunk_id, _) in &chunks {
             by_chunk.entry(*chunk_id).or_default();
         }
     }
     for (chunk_id, rows) in by_chunk {
-        let chunk = account.find_id::<import_chunks::Entity>(chunk_id).one(&tx).await?;
-        let mut chunk = chunk.ok_or(AppError::NotFound)?;
-        chunk.chunk_text = rewritten(&chunk, rows, (same_at, added_at))?;
-        account.replace::<import_chunks::Entity>(&tx, chunk).await?;
+        let before = chunk(&tx, account, chunk_id).await?;
+        let chunk_text = amending.rewritten(&before, rows)?;
+        if chunk_text != before.chunk_text {
+            let after = import_chunks::Model { chunk_text, ..before };
+            account.replace::<import_chunks::Entity>(&tx, after).await?;
+        }
     }
     kept::judge_again(&tx, app, account, import).await?;
     tx.commit().await?;
@@ -79,13 +88,135 @@ pub async fn amend(
     Ok(())
 }
 
-/// Returns the place of the column that says whose rows they are. Adds it if there is none. A file whose headings are the names
-/// of fields has no mapping, and cannot have it.
-fn column_of_same(import: &mut imports::Model) -> Result<Option<usize>, AppError> {
+async fn chunk(tx: &Transaction, account: AccountScope, id: i64) -> Result<import_chunks::Model, AppError> {
+    account.find_id::<import_chunks::Entity>(id).one(tx).await?.ok_or(AppError::NotFound)
+}
+
+/// How the rows of a file are amended.
+struct Amending {
+    /// How many columns the file has.
+    width: usize,
+    /// The place of the column that says whose rows they are.
+    same_at: Option<usize>,
+    /// Its place if it is added.
+    added_at: Option<usize>,
+    /// The places of the columns that say who the donor is.
+    of_donor: Vec<usize>,
+    /// What is said anew of the rows of donors, by what their columns say, and by what was said before.
+    answers: HashMap<(Vec<String>, String), String>,
+}
+
+impl Amending {
+    /// Finds the columns. Adds the one that says whose rows they are, if there is more to say.
+    fn of(import: &mut imports::Model, says_more: bool) -> Result<Self, AppError> {
+        let width = serde_json::from_str::<Vec<String>>(&import.import_header)?.len();
+        let same_at = column_of_same(import, says_more)?;
+        let added_at = same_at.filter(|at| *at == width);
+        let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
+        let columns = mapping.into_iter().flat_map(|mapping| mapping.columns).enumerate();
+        let fields = columns.filter_map(|(at, column)| Some((at, column.field?)));
+        let fields: Vec<(usize, String)> = fields.collect();
+        let has_donor = fields.iter().any(|(_, field)| is_of_donor(field));
+        let tells = |field: &String| has_donor && (is_of_donor(field) || field == donor::EXTERNAL_ID);
+        let of_donor = fields.into_iter().filter(|(_, field)| tells(field));
+        let of_donor = of_donor.map(|(at, _)| at).collect();
+        let width = width + usize::from(added_at.is_some());
+        Ok(Self { width, same_at, added_at, of_donor, answers: HashMap::new() })
+    }
+
+    /// Returns the cells of a row, with one more if a column is added. A row with too many cells stays one: they must not say whose
+    /// it is.
+    fn cells<'a>(&self, record: &'a csv::StringRecord) -> Vec<&'a str> {
+        let mut cells: Vec<&str> = record.iter().collect();
+        if let Some(at) = self.added_at.filter(|at| cells.len() > *at) {
+            cells.insert(at, "");
+        }
+        cells
+    }
+
+    /// Returns what the columns of the donor say, if they say something.
+    fn donor(&self, cells: &[&str]) -> Option<Vec<String>> {
+        let text = |at: &usize| cells.get(*at).map(|cell| cell.trim().to_lowercase()).unwrap_or_default();
+        let texts: Vec<String> = self.of_donor.iter().map(text).collect();
+        texts.iter().any(|text| !text.is_empty()).then_some(texts)
+    }
+
+    /// Returns whose a row is, as its cell says.
+    fn said<'a>(&self, cells: &[&'a str]) -> &'a str {
+        self.same_at.and_then(|at| cells.get(at)).map_or("", |cell| cell.trim())
+    }
+
+    /// Learns what is said anew of the donors of these rows.
+    fn learn(&mut self, chunk: &import_chunks::Model, rows: &BTreeMap<i64, Amended>) -> Result<(), AppError> {
+        for row in rows_of(chunk) {
+            let (row, record) = row?;
+            let Some(same) = rows.get(&row).and_then(|amended| amended.same.as_ref()) else { continue };
+            let cells = self.cells(&record);
+            let before = self.said(&cells);
+            if let Some(donor) = self.donor(&cells).filter(|_| same != before) {
+                self.answers.insert((donor, before.to_owned()), same.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what the cell that says whose a row is becomes, if it changes.
+    fn same(&self, cells: &[&str], amended: &Amended) -> Option<String> {
+        self.same_at?;
+        if amended.is_left_out {
+            return self.is_fitting(cells).then(|| OUT.to_owned());
+        }
+        let before = self.said(cells);
+        let own = amended.same.as_ref().filter(|same| *same != before);
+        let of_donor = || self.answers.get(&(self.donor(cells)?, before.to_owned()));
+        own.or_else(of_donor).cloned()
+    }
+
+    /// Returns whether a row does not have too many cells.
+    fn is_fitting(&self, cells: &[&str]) -> bool {
+        cells.len() <= self.width
+    }
+
+    /// Returns the text of a chunk with amended rows.
+    fn rewritten(
+        &self,
+        chunk: &import_chunks::Model,
+        mut rows: BTreeMap<i64, Amended>,
+    ) -> Result<Vec<u8>, AppError> {
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        for row in rows_of(chunk) {
+            let (row, record) = row?;
+            let mut cells = self.cells(&record);
+            let amended = rows.remove(&row).unwrap_or_default();
+            let same = self.same(&cells, &amended);
+            let same = self.same_at.zip(same.as_ref());
+            for (at, text) in amended.cells.iter().map(|(at, text)| (*at, text)).chain(same) {
+                cells.resize(cells.len().max(at + 1), "");
+                // A field of a form has no line breaks: a cell that nobody has changed keeps its own.
+                if !cells[at].split_whitespace().eq(text.split_whitespace()) {
+                    cells[at] = text;
+                }
+            }
+            // Where no column can say that it is left out, it is emptied.
+            if amended.is_left_out && (self.same_at.is_none() || !self.is_fitting(&cells)) {
+                cells.fill("");
+            }
+            writer.write_record(cells).map_err(|error| AppError::Internal(error.into()))?;
+        }
+        writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))
+    }
+}
+
+/// Returns the place of the column that says whose rows they are. If there is none, it is added where `adds` says so. A file whose
+/// headings are the names of fields has no mapping, and cannot have it; nor can one of a kind that has no contacts.
+fn column_of_same(import: &mut imports::Model, adds: bool) -> Result<Option<usize>, AppError> {
     let Some(mapping) = &import.import_mapping else { return Ok(None) };
     let mut mapping: Mapping = serde_json::from_str(mapping)?;
-    let known = mapping.columns.iter().position(|column| column.field.as_deref() == Some(SAME));
-    if known.is_some() {
+    let is = |field: &str, column: &MappedColumn| column.field.as_deref() == Some(field);
+    let known = mapping.columns.iter().position(|column| is(SAME, column));
+    let can_have = of_kind!(import.import_kind, R => has_same::<R>())
+        && !mapping.columns.iter().any(|column| is(CONTACT_ID, column));
+    if known.is_some() || !adds || !can_have {
         return Ok(known);
     }
     let mut headings: Vec<String> = serde_json::from_str(&import.import_header)?;
@@ -97,34 +228,4 @@ fn column_of_same(import: &mut imports::Model) -> Result<Option<usize>, AppError
     import.import_header = serde_json::to_string(&headings)?;
     import.import_mapping = Some(serde_json::to_string(&mapping)?);
     Ok(Some(headings.len() - 1))
-}
-
-/// Returns the text of a chunk with amended rows.
-fn rewritten(
-    chunk: &import_chunks::Model,
-    mut rows: BTreeMap<i64, Amended>,
-    (same_at, added_at): (Option<usize>, Option<usize>),
-) -> Result<Vec<u8>, AppError> {
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    for row in rows_of(chunk) {
-        let (row, record) = row?;
-        let mut cells: Vec<&str> = record.iter().collect();
-        if let Some(at) = added_at.filter(|at| cells.len() > *at) {
-            cells.insert(at, "");
-        }
-        let amended = rows.remove(&row).unwrap_or_default();
-        let same = same_at.zip(amended.same.as_ref());
-        for (at, text) in amended.cells.iter().map(|(at, text)| (*at, text)).chain(same) {
-            cells.resize(cells.len().max(at + 1), "");
-            // A field of a form has no line breaks: a cell that nobody has changed keeps its own.
-            if !cells[at].split_whitespace().eq(text.split_whitespace()) {
-                cells[at] = text;
-            }
-        }
-        if amended.is_left_out {
-            cells.fill("");
-        }
-        writer.write_record(cells).map_err(|error| AppError::Internal(error.into()))?;
-    }
-    writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))
 }

@@ -4,26 +4,28 @@
 //! the collected new records are inserted before the next change.
 
 mod donor;
+mod keys;
+mod people;
 mod same;
 
 use std::collections::{HashMap, HashSet};
 
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
+use self::keys::{People, look_of_name};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
-use crate::records::importable::{Importable, Look, LookupColumn, Names};
+use crate::records::importable::{Importable, LookupColumn, Names};
 use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
-use crate::resources::contacts::alike::alike;
 use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
-use crate::resources::imports::mapping::targets::has_full_name;
-use crate::resources::imports::mapping::translator::Same;
+use crate::resources::imports::marks::{BELONGS, CHANGES, DECIDED, Done};
+use crate::resources::imports::preview::FIRST_ROWS;
 use crate::resources::imports::rows_of::rows_of;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
@@ -55,17 +57,6 @@ pub(super) struct FailedRow {
     pub problems: String,
 }
 
-/// A row that has become a record: its number, the id of the record, and 1 if that is new. [`DONOR`]: the record is the donor that
-/// the row has made besides.
-pub(super) type Done = (i64, i64, u8);
-
-/// Marks a contact that a row of a gift has made.
-pub(super) const DONOR: u8 = 2;
-/// Marks a contact that a new row of a dry run, or its donor, looks like.
-pub(super) const ALIKE: u8 = 3;
-/// Marks one of several contacts that the donor of a row fits in a dry run, so that the row fails.
-pub(super) const FITS: u8 = 4;
-
 /// The outcome of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
@@ -81,7 +72,7 @@ pub(super) struct Outcome {
     pub problems: Vec<RowProblem>,
     /// The rows that failed.
     pub failed_rows: Vec<FailedRow>,
-    /// The other rows, in no order.
+    /// The other rows, and in a dry run what they would become, in no order.
     pub done: Vec<Done>,
 }
 
@@ -98,12 +89,14 @@ struct Line<I> {
     validation: Problems,
 }
 
-/// Imports the rows of a chunk. In a dry run, only checks them.
+/// Imports the rows of a chunk. In a dry run, only checks them. `undone` are the contacts that imports have made which are
+/// undone.
 pub(super) async fn apply<R: Importable>(
     tx: &Transaction,
     context: Context,
     import: &imports::Model,
     chunk: &import_chunks::Model,
+    undone: &HashSet<i64>,
 ) -> Result<Outcome, AppError> {
     let reading = Reading::new::<R>(tx, &context, import).await?;
     let layout = Layout::new::<R>(&reading.header);
@@ -114,13 +107,16 @@ pub(super) async fn apply<R: Importable>(
         layout: &layout,
         reading: &reading,
         dry_run: import.import_dry_run,
+        // Only a file whose columns were chosen has a page that asks about them.
+        knows_people: import.import_mapping.is_some(),
+        foreseen_until: if chunk.first_row <= import.import_header_row + 1 { i64::MAX } else { 0 },
         stored: HashMap::new(),
         seen: HashSet::new(),
         numbers: Vec::new(),
         new: Vec::new(),
         new_rows: Vec::new(),
         records: HashMap::new(),
-        looks: Vec::new(),
+        people: People::default(),
         outcome: Outcome::default(),
     };
     let lines = batch.read(chunk).await?;
@@ -134,13 +130,11 @@ pub(super) async fn apply<R: Importable>(
         batch.apply(line).await?;
     }
     batch.write_new().await?;
-    if import.import_dry_run {
+    if batch.dry_run {
         batch.store_seen(import.id, &seen_before).await?;
     }
-    // Only a file whose columns were chosen has a page that asks about them.
-    if import.import_dry_run && import.import_mapping.is_some() {
-        let alike = alike(tx, batch.context.caller.account, &batch.looks).await?;
-        batch.outcome.done.extend(alike.into_iter().map(|(row, contact_id)| (row, contact_id, ALIKE)));
+    if batch.dry_run && batch.knows_people {
+        batch.ask_of_contacts(undone).await?;
     }
     // Problems of rows that could not even be read were added first.
     batch.outcome.problems.sort_by_key(|problem| problem.row);
@@ -154,6 +148,10 @@ struct Batch<'a, R: Importable> {
     layout: &'a Layout,
     reading: &'a Reading,
     dry_run: bool,
+    /// Whether it matters whether people of rows are those of other rows, or contacts that are there.
+    knows_people: bool,
+    /// The last of the first rows of the file, which a preview shows. 0: it is not among these rows.
+    foreseen_until: i64,
     /// The stored records that rows change, by external id. The first row that changes a record takes it out.
     stored: HashMap<String, Row<R>>,
     /// The external ids of earlier rows that created a record or took one out of `stored`.
@@ -165,8 +163,7 @@ struct Batch<'a, R: Importable> {
     new_rows: Vec<i64>,
     /// The rows, by their numbers.
     records: HashMap<i64, FileRow>,
-    /// What tells those from others who would become new contacts in a dry run, by the numbers of their rows.
-    looks: Vec<(i64, Look)>,
+    people: People,
     outcome: Outcome,
 }
 
@@ -178,12 +175,23 @@ impl<R: Importable> Batch<'_, R> {
             let (row, record) = row?;
             match self.reading.row(record) {
                 Read::Nothing => self.outcome.skipped += 1,
-                Read::Row(read) => rows.push((row, read)),
+                Read::LeftOut => {
+                    self.outcome.skipped += 1;
+                    self.mark(row, 0, DECIDED);
+                }
+                Read::Row(read) => {
+                    let named = read.named.as_ref().filter(|_| self.dry_run && self.knows_people);
+                    self.people.named.extend(named.map(|name| (row, look_of_name(name))));
+                    rows.push((row, *read));
+                }
                 Read::Wrong(cells, message) => {
                     self.records.insert(row, FileRow::unread(cells));
                     self.refuse(row, [(String::new(), Problem::new("", message))]);
                 }
             }
+        }
+        if let Some((row, _)) = rows.get(FIRST_ROWS - 1) {
+            self.foreseen_until = self.foreseen_until.min(*row);
         }
         let records = rows;
         let rows: Vec<(i64, Vec<&str>)> =
@@ -321,27 +329,22 @@ impl<R: Importable> Batch<'_, R> {
         }
         match stored {
             Some(stored) => {
-                if has_full_name::<R>()
-                    && let Some(Same::Contact(said)) = self.same(line.row)
-                    && said != R::id(&stored)
-                {
+                if self.said_contact(line.row).is_some_and(|said| said != R::id(&stored)) {
                     let rule = "is not the contact with the external id of this row: leave one of them out";
                     line.problems.push(Problem::new(self.reading.heading_of_same(), rule));
                 }
                 self.change(line, &stored).await
             }
-            None if has_full_name::<R>()
-                && let Some(Same::Contact(id)) = self.same(line.row) =>
-            {
-                self.fill(line, id).await
-            }
             // In a dry run, the record that an earlier row would have created does not exist. So only the fields of
             // this row are checked.
-            None if self.dry_run && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) => {
+            None if self.dry_run
+                && self.said_contact(line.row).is_none()
+                && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) =>
+            {
                 self.outcome.updated += i64::from(self.is_good(&mut line));
                 Ok(())
             }
-            None => self.create(line).await,
+            None => self.place(line).await,
         }
     }
 
@@ -349,7 +352,6 @@ impl<R: Importable> Batch<'_, R> {
         if R::ONE_BY_ONE {
             self.write_new().await?;
         }
-        let look = R::look(&line.input).filter(|_| self.dry_run && self.same(line.row).is_none());
         let mut new =
             changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         self.check_taken(&new.0, None, &mut line.validation).await?;
@@ -359,8 +361,12 @@ impl<R: Importable> Batch<'_, R> {
         if self.is_good(&mut line) {
             self.outcome.created += 1;
             self.seen.extend(line.external_id);
-            self.looks.extend(look.map(|look| (line.row, look)));
-            if !self.dry_run {
+            if self.dry_run {
+                let belongs = R::BELONGS.map(|belongs| new.0.get(belongs.column));
+                if let Some(Value::BigInt(Some(contact_id))) = belongs {
+                    self.foresee(line.row, contact_id, BELONGS);
+                }
+            } else {
                 self.new.push(new);
                 self.new_rows.push(line.row);
             }
@@ -377,7 +383,9 @@ impl<R: Importable> Batch<'_, R> {
         if self.is_good(&mut line) {
             self.outcome.updated += 1;
             self.seen.extend(line.external_id);
-            if !self.dry_run {
+            if self.dry_run {
+                self.foresee(line.row, R::id(stored), CHANGES);
+            } else {
                 replace::<R>(self.tx, &context, stored, change).await?;
                 self.outcome.done.push((line.row, R::id(stored), 0));
                 self.context.links.forget::<R::Entity>();

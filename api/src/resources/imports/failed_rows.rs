@@ -80,23 +80,24 @@ pub async fn exist(
     Ok(rows.one(connection).await?.is_some())
 }
 
-/// Streams the rows of an import as a CSV file, with the file's header.
+/// Streams the rows of an import as a CSV file, with the file's header, and a separator between its columns.
 pub fn file(
     store: &Store,
     account: AccountScope,
     import: &imports::Model,
+    separator: u8,
 ) -> Result<impl Stream<Item = Result<Bytes, AppError>> + Send + use<>, AppError> {
     let mut header: Vec<String> = serde_json::from_str(&import.import_header)?;
     let width = header.len();
     header.push(COLUMN.to_owned());
-    let head = line(&header)?;
+    let head = line(&header, separator)?;
     let (store, import_id) = (store.clone(), import.id);
     let rows = stream::try_unfold(Some(0), move |after| {
         let store = store.clone();
         async move {
             let Some(after) = after else { return Ok(None) };
             // In a task of its own, so that a client that stops reading does not park a query in the middle.
-            let chunk = async move { chunk(&store, account, import_id, width, after).await };
+            let chunk = async move { chunk(&store, account, import_id, (width, separator), after).await };
             let chunk = tokio::spawn(confined(account.account_id(), chunk));
             chunk.await.map_err(|panic| AppError::Internal(panic.into()))?.map(Some)
         }
@@ -108,7 +109,7 @@ async fn chunk(
     store: &Store,
     account: AccountScope,
     import_id: i64,
-    width: usize,
+    (width, separator): (usize, u8),
     after: i64,
 ) -> Result<(Bytes, Option<i64>), AppError> {
     use import_failed_rows::Column;
@@ -122,16 +123,19 @@ async fn chunk(
         // The problems stand in their column, also in a row with too few cells or too many.
         cells.resize(cells.len().max(width), String::new());
         cells.insert(width, row.failed_problems);
-        text.extend(line(&cells)?);
+        text.extend(line(&cells, separator)?);
     }
     Ok((text.into(), next))
 }
 
 /// Writes cells that no spreadsheet treats as formulas.
-fn line(cells: &[String]) -> Result<Vec<u8>, AppError> {
+fn line(cells: &[String], separator: u8) -> Result<Vec<u8>, AppError> {
     let internal = |error: csv::Error| AppError::Internal(error.into());
-    let mut writer =
-        csv::WriterBuilder::new().flexible(true).terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new()
+        .delimiter(separator)
+        .flexible(true)
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
     writer.write_record(cells.iter().map(|cell| guarded(cell).into_owned())).map_err(internal)?;
     writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))
 }

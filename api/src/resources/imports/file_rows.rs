@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, QuerySelect};
 use shared::entities::{gift_types, imports};
 
 use super::mapping::Mapping;
+use super::mapping::names::Name;
 use super::mapping::targets::SAME;
 use super::mapping::translator::{Same, Translator};
 use crate::error::AppError;
@@ -41,6 +42,10 @@ pub(super) struct FileRow {
     read: Option<Vec<String>>,
     /// The donor in the row of a gift, as the JSON of a `contact_match`.
     pub(super) donor: Option<String>,
+    /// The same, if somebody says whose it is instead.
+    pub(super) unasked: Option<String>,
+    /// The donor's name, if the row says too little else to find the donor by, and nobody says whose it is.
+    pub(super) named: Option<Name>,
     /// What somebody says of the contact that it is, or whose it is.
     pub(super) same: Option<Same>,
     /// The problems of cells that could not be read.
@@ -64,8 +69,10 @@ impl FileRow {
 pub(super) enum Read {
     /// It has nothing to import.
     Nothing,
+    /// Somebody has left it out.
+    LeftOut,
     /// A row of fields.
-    Row(FileRow),
+    Row(Box<FileRow>),
     /// The rule that it breaks, and its cells.
     Wrong(csv::StringRecord, String),
 }
@@ -106,22 +113,34 @@ impl Reading {
             return Read::Wrong(cells, message);
         }
         let Some(translator) = &self.translator else {
-            return Read::Row(FileRow { cells, ..FileRow::default() });
+            return Read::Row(Box::new(FileRow { cells, ..FileRow::default() }));
         };
         let texts: Vec<_> = cells.iter().collect();
         if is_of_totals(&cells) && translator.has_amounts_alone(&texts) {
             return Read::Nothing;
         }
+        let same = translator.same(&texts);
+        if matches!(same, Ok(Some(Same::Out))) {
+            return Read::LeftOut;
+        }
         let (read, mut problems) = translator.row(&texts);
-        let donor = translator.donor(&texts).unwrap_or_else(|problem| {
+        let is_said = matches!(same, Ok(Some(same)) if same.contact().is_some());
+        let mut named = None;
+        let (donor, unasked) = match translator.donor(&texts) {
+            Ok(donor) if is_said => (None, donor),
+            Ok(donor) => (donor, None),
+            Err(_) if is_said => (None, None),
+            Err(problem) => {
+                problems.push(problem);
+                named = Some(translator.donor_name(&texts));
+                (None, None)
+            }
+        };
+        let same = same.unwrap_or_else(|problem| {
             problems.push(problem);
             None
         });
-        let same = translator.same(&texts).unwrap_or_else(|problem| {
-            problems.push(problem);
-            None
-        });
-        Read::Row(FileRow { cells, read: Some(read), donor, same, problems })
+        Read::Row(Box::new(FileRow { cells, read: Some(read), donor, unasked, named, same, problems }))
     }
 
     /// Adds the blank cells that a row lacks, and takes away those that it has too many.
@@ -188,7 +207,7 @@ mod tests {
         let reading = Reading { header: Vec::new(), width: 2, translator: None, is_loose: true };
         let cells = |cells: &[&str]| match reading.row(record(cells)) {
             Read::Row(row) => row.fields().map(str::to_owned).collect::<Vec<_>>().join("|"),
-            Read::Nothing => "nothing".to_owned(),
+            Read::Nothing | Read::LeftOut => "nothing".to_owned(),
             Read::Wrong(_, rule) => rule,
         };
         assert_eq!(cells(&["a"]), "a|");

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::entities::{
     AccountScope, SystemScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
-use shared::values::choices::ImportStatus;
+use shared::values::choices::{ImportKind, ImportStatus};
 use shared::{Store, Transaction};
 
 use super::failed_rows::KEPT_MS;
@@ -106,13 +106,12 @@ pub(super) async fn open(
     Ok(import)
 }
 
-/// Queues a kept file to be judged again. What was found before, but for the problems of the headings, is removed.
-pub(super) async fn judge_again(
+/// Removes what was found of the rows of a file, and returns its import without it. The problems of the headings stay.
+async fn cleared(
     tx: &Transaction,
-    app: &App,
     account: AccountScope,
     import: imports::Model,
-) -> Result<(), AppError> {
+) -> Result<imports::Model, AppError> {
     use import_problems::Column as P;
     let problems = || P::ImportId.eq(import.id);
     let of_rows = problems().and(P::ProblemRow.gt(import.import_header_row));
@@ -122,9 +121,7 @@ pub(super) async fn judge_again(
     account.delete::<import_failed_rows::Entity>().filter(failed).exec(tx).await?;
     let alike = import_rows::Column::ImportId.eq(import.id);
     account.delete::<import_rows::Entity>().filter(alike).exec(tx).await?;
-    let import = imports::Model {
-        import_status: ImportStatus::Queued,
-        import_awaits_columns: false,
+    Ok(imports::Model {
         import_error: None,
         processed_count: 0,
         created_count: 0,
@@ -132,9 +129,23 @@ pub(super) async fn judge_again(
         failed_count: 0,
         skipped_count: 0,
         problem_count: i64::try_from(kept).unwrap_or(i64::MAX),
+        ..import
+    })
+}
+
+/// Queues a kept file to be judged again. What was found before, but for the problems of the headings, is removed.
+pub(super) async fn judge_again(
+    tx: &Transaction,
+    app: &App,
+    account: AccountScope,
+    import: imports::Model,
+) -> Result<(), AppError> {
+    let import = imports::Model {
+        import_status: ImportStatus::Queued,
+        import_awaits_columns: false,
         active_at_ms: app.clock.now_ms(),
         finished_at_ms: None,
-        ..import
+        ..cleared(tx, account, import).await?
     };
     account.replace::<imports::Entity>(tx, import).await?;
     Ok(())
@@ -161,6 +172,24 @@ pub async fn judge(app: &App, account: AccountScope, id: i64, mapping: Mapping) 
     judge_again(&tx, app, account, imports::Model { import_mapping, ..import }).await?;
     tx.commit().await?;
     app.import_waker.wake();
+    Ok(())
+}
+
+/// Lets a kept file be imported as another kind of records: its columns are to be chosen anew.
+///
+/// # Errors
+/// 409 if the dry run goes on, or if the file is no longer there.
+pub async fn import_as(
+    app: &App,
+    account: AccountScope,
+    id: i64,
+    import_kind: ImportKind,
+) -> Result<(), AppError> {
+    let tx = app.store.begin();
+    let import = cleared(&tx, account, open(&tx, account, id).await?).await?;
+    let import = imports::Model { import_kind, import_mapping: None, import_awaits_columns: true, ..import };
+    account.replace::<imports::Entity>(&tx, import).await?;
+    tx.commit().await?;
     Ok(())
 }
 

@@ -1,18 +1,18 @@
 //! What a kept file would do, row by row: its first rows as they are read, those that failed, and those whose people look like
-//! contacts that are there.
+//! contacts that are there, or like those of earlier rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{
     AccountScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
 
-use super::batch::{ALIKE, Done, FITS};
 use super::file_rows::{Read, Reading};
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping::targets::{SAME, joins};
+use super::marks::{ALIKE, ARCHIVED, BELONGS, CHANGES, DECIDED, Done, EARLIER, FITS, FOLLOWS, TWIN};
 use super::rows_of::rows_of;
 use crate::error::AppError;
 use crate::http::csv::unguarded;
@@ -20,11 +20,13 @@ use crate::records::Context;
 use crate::records::importable::Importable;
 
 /// How many rows are shown as they are read.
-const FIRST_ROWS: usize = 5;
+pub(super) const FIRST_ROWS: usize = 10;
 /// How many rows that failed are shown.
 const FAILED_MAX: u64 = 25;
-/// How many rows are shown whose people look like contacts.
-const ALIKE_MAX: usize = 25;
+/// How many rows are shown about whose people a page asks, and whose donors are archived.
+const ASKED_MAX: usize = 25;
+/// How many rows are shown of which somebody has said who they are.
+const DECIDED_MAX: usize = 100;
 /// How many parts of a file are looked through for them.
 const PARTS_MAX: usize = 20;
 
@@ -32,8 +34,39 @@ const PARTS_MAX: usize = 20;
 pub struct FirstRows {
     /// The fields that the file has.
     pub fields: Vec<String>,
-    /// The numbers of the rows, and their texts by field.
-    pub rows: Vec<(i64, Vec<String>)>,
+    /// The rows.
+    pub rows: Vec<FirstRow>,
+}
+
+/// One of the first rows of a file.
+pub struct FirstRow {
+    /// Its number.
+    pub row: i64,
+    /// Its texts by field.
+    pub texts: Vec<String>,
+    /// What it would become.
+    pub fate: Fate,
+    /// The contacts that its person may be, and nobody has said it.
+    pub perhaps: Vec<i64>,
+    /// The earlier row whose person it may be, and nobody has said it.
+    pub twin: Option<i64>,
+}
+
+/// What a row would become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A new record.
+    New,
+    /// A new record of the contact with this id.
+    NewOf(i64),
+    /// A new record of a new contact.
+    NewOfNew,
+    /// Something of the contact of this earlier row: a new record, or a change.
+    Follows(i64),
+    /// A change of the record with this id.
+    Changes(i64),
+    /// Nothing: it has problems.
+    Fails,
 }
 
 /// Reads the first rows of a file that have something to import.
@@ -63,12 +96,50 @@ pub async fn first_rows<R: Importable>(
             let read = place.and_then(|place| fields.get(place)).filter(|text| !text.is_empty());
             read.map_or_else(|| own.get(*at).cloned().unwrap_or_default(), |text| unguarded(text).to_owned())
         };
-        rows.push((row, columns.iter().map(text).collect()));
+        let texts = columns.iter().map(text).collect();
+        rows.push(FirstRow { row, texts, fate: Fate::New, perhaps: Vec::new(), twin: None });
         if rows.len() == FIRST_ROWS {
             break;
         }
     }
+    foresee(connection, import, &mut rows).await?;
     Ok(FirstRows { fields: columns.into_iter().map(|(_, field)| field).collect(), rows })
+}
+
+/// Reads what the first rows would become.
+async fn foresee(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+    rows: &mut [FirstRow],
+) -> Result<(), AppError> {
+    use {import_failed_rows::Column as F, import_rows::Column as C};
+    let account = AccountScope::new(import.account_id);
+    let failed = account.find::<import_failed_rows::Entity>().filter(F::ImportId.eq(import.id));
+    let failed = failed.filter(F::FailedRow.is_in(rows.iter().map(|first| first.row)));
+    let failed = failed.select_only().column(F::FailedRow).into_tuple::<i64>().all(connection).await?;
+    let part = account.find::<import_rows::Entity>().filter(C::ImportId.eq(import.id));
+    let part = part.order_by_asc(C::LastRow).limit(1).one(connection).await?;
+    let done: Vec<Done> = match part {
+        Some(part) => serde_json::from_str(&part.row_records)?,
+        None => Vec::new(),
+    };
+    for first in rows {
+        for (_, id, mark) in done.iter().filter(|(row, ..)| *row == first.row) {
+            match *mark {
+                CHANGES => first.fate = Fate::Changes(*id),
+                BELONGS if *id == 0 => first.fate = Fate::NewOfNew,
+                BELONGS => first.fate = Fate::NewOf(*id),
+                FOLLOWS => first.fate = Fate::Follows(*id),
+                ALIKE => first.perhaps.push(*id),
+                TWIN => first.twin = Some(*id),
+                _ => {}
+            }
+        }
+        if failed.contains(&first.row) {
+            (first.fate, first.perhaps, first.twin) = (Fate::Fails, Vec::new(), None);
+        }
+    }
+    Ok(())
 }
 
 /// Reads the rows of the part of a file in which a row is, by their numbers.
@@ -90,7 +161,7 @@ async fn chunk_of(
 pub struct Failed {
     /// Its number.
     pub row: i64,
-    /// The ids of the contacts that its donor fits, if they are several.
+    /// The ids of the contacts that its donor may be.
     pub contact_ids: Vec<i64>,
     /// Its cells.
     pub cells: Vec<String>,
@@ -132,42 +203,129 @@ pub async fn failed(
     Ok(failed)
 }
 
-/// A row whose person looks like contacts that are there.
-pub struct Alike {
-    /// Its number.
-    pub row: i64,
-    /// Its filled cells.
-    pub cells: Vec<String>,
-    /// The ids of the contacts.
-    pub contact_ids: Vec<i64>,
-}
-
-/// Returns the first rows whose people look like contacts that are there, and whether there are more.
-pub async fn alike(
+/// Returns the rows that fail because they say the name of their donor alone, which one contact has, each with that contact's id.
+pub async fn suggested(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
-) -> Result<(Vec<Alike>, bool), AppError> {
+) -> Result<BTreeMap<i64, i64>, AppError> {
     use import_rows::Column as C;
     let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
-    let parts = parts.filter(C::ImportId.eq(import.id)).order_by_asc(C::LastRow).limit(PARTS_MAX as u64 + 1);
-    let parts = parts.all(connection).await?;
+    let parts = parts.filter(C::ImportId.eq(import.id)).filter(C::RowRecords.contains(format!(",{FITS}]")));
+    let mut fitting: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for part in parts.all(connection).await? {
+        let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
+        for (row, contact_id, _) in done.into_iter().filter(|(.., mark)| *mark == FITS) {
+            fitting.entry(row).or_default().push(contact_id);
+        }
+    }
+    let only = |(row, ids): (i64, Vec<i64>)| match ids.as_slice() {
+        [id] => Some((row, *id)),
+        _ => None,
+    };
+    Ok(fitting.into_iter().filter_map(only).collect())
+}
+
+/// A row about whose person a page asks, or has asked.
+#[derive(Default)]
+pub struct Question {
+    /// Its number.
+    pub row: i64,
+    /// Its filled cells, but for the one that says who it is.
+    pub cells: Vec<String>,
+    /// What that cell says.
+    pub said: String,
+    /// The ids of the contacts whom it may be.
+    pub contact_ids: Vec<i64>,
+    /// The archived contact whom it is, unless somebody says otherwise.
+    pub archived_id: Option<i64>,
+    /// The earlier row whose person it may be.
+    pub earlier: Option<i64>,
+}
+
+impl Question {
+    fn new(row: i64, cells: &csv::StringRecord, same_at: Option<usize>) -> Self {
+        let texts = || cells.iter().map(|cell| unguarded(cell).trim()).enumerate();
+        let said = texts().find(|(at, _)| Some(*at) == same_at).map(|(_, text)| text);
+        let others = texts().filter(|(at, text)| Some(*at) != same_at && !text.is_empty());
+        let cells = others.map(|(_, text)| text.to_owned()).collect();
+        Self { row, cells, said: said.unwrap_or_default().to_owned(), ..Self::default() }
+    }
+
+    fn add(&mut self, id: i64, mark: u8) {
+        match mark {
+            ALIKE | DECIDED | ARCHIVED => {
+                if id > 0 && !self.contact_ids.contains(&id) {
+                    self.contact_ids.push(id);
+                }
+                if mark == ARCHIVED {
+                    self.archived_id = Some(id);
+                }
+            }
+            TWIN | EARLIER => self.earlier = Some(id),
+            _ => {}
+        }
+    }
+}
+
+/// Returns the first rows of which nobody has said yet whether their people are those whom they look like, and whether there are
+/// more.
+pub async fn asked(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+) -> Result<(Vec<Question>, bool), AppError> {
+    questions(connection, import, &[ALIKE, TWIN], ASKED_MAX).await
+}
+
+/// Returns the first rows of which somebody has said it, then those whose donors are archived, and whether there are more.
+pub async fn decided(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+) -> Result<(Vec<Question>, bool), AppError> {
+    let (mut decided, has_more) = questions(connection, import, &[DECIDED], DECIDED_MAX).await?;
+    let (archived, has_more_archived) = questions(connection, import, &[ARCHIVED], ASKED_MAX).await?;
+    decided.extend(archived);
+    Ok((decided, has_more || has_more_archived))
+}
+
+/// Returns the first rows with one of these marks, at most so many, and whether there are more.
+async fn questions(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+    marks: &[u8],
+    most: usize,
+) -> Result<(Vec<Question>, bool), AppError> {
+    use import_rows::Column as C;
+    let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
+    // The mark is the end of a list of the JSON.
+    let has_mark = |any: Condition, mark: &u8| any.add(C::RowRecords.contains(format!(",{mark}]")));
+    let parts = parts.filter(C::ImportId.eq(import.id)).filter(marks.iter().fold(Condition::any(), has_mark));
+    let parts = parts.order_by_asc(C::LastRow).limit(PARTS_MAX as u64 + 1).all(connection).await?;
     let has_more = parts.len() > PARTS_MAX;
-    let mut alike = Vec::new();
+    let same_at = same_at(import)?;
+    let mut questions = Vec::new();
     for part in parts.into_iter().take(PARTS_MAX) {
-        let mut done: Vec<Done> = serde_json::from_str(&part.row_records)?;
-        done.retain(|(.., made)| *made == ALIKE);
-        let rows: BTreeSet<i64> = done.iter().map(|(row, ..)| *row).collect();
+        let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
+        let marked = done.iter().filter(|(.., mark)| marks.contains(mark));
+        let rows: BTreeSet<i64> = marked.map(|(row, ..)| *row).collect();
         let Some(first) = rows.first() else { continue };
         let mut texts = chunk_of(connection, import, *first).await?;
         for row in rows {
-            if alike.len() == ALIKE_MAX {
-                return Ok((alike, true));
+            if questions.len() == most {
+                return Ok((questions, true));
             }
-            let cells = texts.remove(&row).unwrap_or_default();
-            let cells = cells.iter().map(|cell| unguarded(cell).trim()).filter(|cell| !cell.is_empty());
-            let own = done.iter().filter(|(of, ..)| *of == row).map(|(_, contact_id, _)| *contact_id);
-            alike.push(Alike { row, cells: cells.map(str::to_owned).collect(), contact_ids: own.collect() });
+            let mut question = Question::new(row, &texts.remove(&row).unwrap_or_default(), same_at);
+            for (_, id, mark) in done.iter().filter(|(of, ..)| *of == row) {
+                question.add(*id, *mark);
+            }
+            questions.push(question);
         }
     }
-    Ok((alike, has_more))
+    Ok((questions, has_more))
+}
+
+/// Returns the place of the column that says who a row is.
+pub fn same_at(import: &imports::Model) -> Result<Option<usize>, AppError> {
+    let Some(mapping) = &import.import_mapping else { return Ok(None) };
+    let mapping: Mapping = serde_json::from_str(mapping)?;
+    Ok(mapping.columns.iter().position(|column| column.field.as_deref() == Some(SAME)))
 }

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use shared::entities::{AccountScope, import_rows, imports};
 
 use super::super::tag::DocumentTag;
-use super::batch::{DONOR, Done};
+use super::marks::{DONOR, Done};
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;

@@ -8,16 +8,17 @@ use std::collections::{BTreeMap, HashSet};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select,
+    QueryTrait, Select,
 };
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant as _, events, import_rows, imports};
-use shared::values::choices::{Choice as _, ImportStatus};
+use shared::values::choices::{Choice as _, ImportKind, ImportStatus};
 
-use super::batch::{DONOR, Done, Outcome, RowProblem};
+use super::batch::{Outcome, RowProblem};
+use super::marks::{DONOR, Done};
 use crate::auth::{Via, request_of_import};
 use crate::error::AppError;
 use crate::events::retention::Removed;
@@ -89,6 +90,22 @@ pub async fn of(
 pub fn undone(account: AccountScope) -> Select<imports::Entity> {
     let undos = account.find::<imports::Entity>().filter(imports::Column::ImportUndoesId.is_not_null());
     undos.filter(takes_back()).select_only().column(imports::Column::ImportUndoesId)
+}
+
+/// Returns the contacts that the imports have made which are undone, or are being undone.
+pub(super) async fn contacts(tx: &Transaction, account: AccountScope) -> Result<HashSet<i64>, AppError> {
+    use {import_rows::Column as R, imports::Column as C};
+    let undone = account.find::<imports::Entity>().filter(C::Id.in_subquery(undone(account).into_query()));
+    let mut contacts = HashSet::new();
+    for import in undone.all(tx).await? {
+        let mark = if import.import_kind == ImportKind::Contacts { 1 } else { DONOR };
+        let parts = account.find::<import_rows::Entity>().filter(R::ImportId.eq(import.id));
+        for part in parts.all(tx).await? {
+            let rows: Vec<Done> = serde_json::from_str(&part.row_records)?;
+            contacts.extend(rows.iter().filter(|(.., made)| *made == mark).map(|(_, id, _)| *id));
+        }
+    }
+    Ok(contacts)
 }
 
 /// Returns the condition for undos that go on, or have come to their end.

@@ -8,6 +8,7 @@
 //!
 //! An account's imports run one after the other. The imports of several accounts take turns.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use sea_orm::sea_query::Expr;
@@ -155,7 +156,10 @@ async fn apply<R: Importable>(
     import: &imports::Model,
     chunk: &import_chunks::Model,
 ) -> Result<Outcome, AppError> {
-    Box::pin(batch::apply::<R>(tx, context, import, chunk)).await.map_err(name_taken_field::<R>)
+    let account = AccountScope::new(import.account_id);
+    // Only a dry run looks for contacts who are archived.
+    let undone = if import.import_dry_run { undo::contacts(tx, account).await? } else { HashSet::new() };
+    Box::pin(batch::apply::<R>(tx, context, import, chunk, &undone)).await.map_err(name_taken_field::<R>)
 }
 
 /// Imports the rows of the next chunk.

@@ -53,13 +53,16 @@ pub struct Typed<'a> {
 }
 
 impl Letterhead {
-    /// Reads the letterhead of an account. `name` and `currency` are the account's, for one that nobody has filled in.
+    /// Reads the letterhead of an account. `name` and `currency` are the account's, for one that nobody has filled in:
+    /// of a row that was stored with the account, only the language counts.
     pub async fn read(
         connection: &impl ConnectionTrait,
         account: AccountScope,
         (name, currency): (&str, &str),
     ) -> Result<Self, AppError> {
         let stored = account.find::<letterheads::Entity>().one(connection).await?;
+        let letter_locale = stored.as_ref().map(|stored| stored.letter_locale).unwrap_or_default();
+        let stored = stored.filter(|stored| stored.updated_at_ms > 0);
         let paper = if OF_LETTER_PAPER.contains(&currency) { PaperSize::Letter } else { PaperSize::A4 };
         let blank = || letterheads::Model {
             id: 0,
@@ -74,7 +77,7 @@ impl Letterhead {
             logo: None,
             updated_at_ms: 0,
             reply_to: None,
-            letter_locale: Locale::default(),
+            letter_locale,
             donor_locales: String::new(),
         };
         Ok(Self { model: stored.unwrap_or_else(blank) })

@@ -12,7 +12,7 @@ use shared::entities::{
     AccountScope, contacts, gifts, letter_runs, mailed_letters, printed_letter_contacts, printed_letters,
     thanked_gifts,
 };
-use shared::values::choices::{AuditAction, LetterKind, Locale, MailStatus};
+use shared::values::choices::{AuditAction, GiftStatus, LetterKind, Locale, MailStatus};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
@@ -264,15 +264,41 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
         gift_ids.into_iter().map(row)
     });
     account.insert_all::<thanked_gifts::Entity>(tx, thanked.collect()).await?;
+    mark(tx, context, &gift_ids).await?;
+    let by_email = if is_mailed { " by email" } else { "" };
+    let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
+    audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
+    Ok(run.id)
+}
+
+/// Marks gifts as thanked for today, each with its event.
+async fn mark(tx: &Transaction, context: &Context, gift_ids: &[i64]) -> Result<(), AppError> {
     for gift_ids in gift_ids.chunks(CHUNK) {
         let gifts = Locked::<Gift>::new(tx, context, gift_ids).await?.noted(tx).await?;
         let today = [(gifts::Column::GiftThankedOn, Some(context.today).into())];
         gifts.change(tx, today).await?;
     }
-    let by_email = if is_mailed { " by email" } else { "" };
-    let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
-    audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
-    Ok(run.id)
+    Ok(())
+}
+
+/// Marks those of these gifts as thanked for today for which nobody has thanked yet, without a letter. Returns how many.
+pub async fn mark_thanked(context: &Context, gift_ids: &[i64]) -> Result<i64, AppError> {
+    use gifts::Column as G;
+    service::commit::<Gift, _>(context, async |tx| {
+        let waiting = context.caller.account.find::<gifts::Entity>();
+        let waiting =
+            waiting.filter(G::Id.is_in(gift_ids.iter().copied())).filter(G::GiftThankedOn.is_null());
+        let waiting = waiting
+            .filter(G::GiftStatus.eq(GiftStatus::Received))
+            .order_by_asc(G::Id)
+            .lock_exclusive()
+            .select_only()
+            .column(G::Id);
+        let ids: Vec<i64> = waiting.into_tuple().all(tx).await?;
+        mark(tx, context, &ids).await?;
+        Ok(i64::try_from(ids.len()).unwrap_or(i64::MAX))
+    })
+    .await
 }
 
 /// Returns those of these gifts that a letter has thanked for already.

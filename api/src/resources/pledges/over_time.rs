@@ -175,7 +175,7 @@ impl Change {
         let is_of_status = row.pledge_status != before.pledge_status
             || self.said.until != Patch::Absent
             || self.said.status && !says_terms;
-        let is_for_terms = differs || !is_of_status;
+        let is_for_terms = differs || !is_of_status && !self.takes_back_pause(terms);
         if has_other_currency && is_for_terms && self.said.from.is_some() {
             problems
                 .add("pledge_change_from", "must not be sent with another currency, which is a correction");
@@ -212,12 +212,28 @@ impl Change {
         is_for_terms
     }
 
+    /// Returns whether it names nothing but the first day of a pause that is planned, which takes that back.
+    fn takes_back_pause(&self, terms: &Terms) -> bool {
+        let Said { from, until, amount, frequency, status } = &self.said;
+        let begins = |from: NaiveDate| {
+            terms.pauses().iter().any(|pause| pause.from == from)
+                && terms.agreed().iter().all(|term| term.from != from)
+        };
+        let says_more = *until != Patch::Absent || *amount || *frequency || *status;
+        !says_more && from.is_some_and(|from| from > self.today && begins(from))
+    }
+
     /// Changes the pauses. `dates_status` is whether the day of the change is for the status even if that stays as it is.
     fn pause(&self, terms: &mut Terms, status: PledgeStatus, dates_status: bool, problems: &mut Problems) {
         // A new pledge that is paused without a day goes on being due, because nobody has said since when it is.
         let changes = !self.is_new && status != self.before.pledge_status;
         let from = self.said.from.filter(|_| changes || dates_status);
-        if from.is_some_and(|from| from > self.today) {
+        if let Some(from) = from.filter(|_| self.takes_back_pause(terms)) {
+            terms.take_pause(from);
+            return;
+        }
+        let is_planned = from.is_some_and(|from| from > self.today);
+        if is_planned && !matches!(status, PledgeStatus::Active | PledgeStatus::Paused) {
             let rule = "must not lie ahead of today when the status changes: change it on that day";
             problems.add("pledge_change_from", rule);
         }
@@ -232,7 +248,8 @@ impl Change {
                 let is_over = from.and(self.said.until.value()).is_some_and(|until| *until < self.today);
                 let present = terms.pause_on(self.today);
                 let begun = from.and_then(|from| terms.pause_on(from).filter(|pause| pause.from == from));
-                let changed = if begun.is_some() { from } else { (!is_over).then_some(self.today) };
+                let is_apart = is_over || is_planned;
+                let changed = if begun.is_some() { from } else { (!is_apart).then_some(self.today) };
                 let mut pause = changed.and_then(|day| terms.take_pause(day)).unwrap_or(open);
                 pause.from = from.unwrap_or(pause.from);
                 self.said.until.clone().apply(&mut pause.until);

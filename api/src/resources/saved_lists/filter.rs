@@ -11,6 +11,7 @@ use crate::fields::json::shown;
 use crate::fields::parameters::Asked;
 use crate::fields::problem::Problem;
 use crate::http::csv::{Accept, Audience, Format};
+use crate::records::included::in_files;
 use crate::records::list::{ListResource, Paging};
 use crate::resources::kinds::of_kind;
 
@@ -100,7 +101,8 @@ pub fn spoken_headings_of<R: ListResource>() -> Vec<(String, String)> {
 }
 
 fn file_of<R: ListResource>() -> Format {
-    Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), R::Input::FIELDS)
+    let file = Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), R::Input::FIELDS);
+    file.showing(&in_files::<R>())
 }
 
 /// Adds a problem for headings that the file of a kind does not have.

@@ -87,8 +87,11 @@ if (live.length > 0) {
     const watched = document.visibilityState === "visible" && Date.now() - touched < 15 * 60_000;
     if (watched && !leaving) goesOn = await refresh().catch(() => true);
     if (goesOn) setTimeout(tick, pause);
-    // The end of the work changes other parts of the page, too.
-    else if (live.some((part) => "thenReload" in part.dataset)) location.reload();
+    // The end of the work changes other parts of the page, too. What was typed comes back.
+    else if (live.some((part) => "thenReload" in part.dataset)) {
+      leavesFreely = true;
+      location.reload();
+    }
   };
   if (goesOn) setTimeout(tick, pause);
 }
@@ -117,6 +120,41 @@ for (const input of document.querySelectorAll("input[data-suggest]")) {
   });
 }
 
+// The pledges that a gift or a task can be for are those of its contact. When that is chosen, the field comes from a
+// form that knows who it is. What was chosen or typed stays, if it is among them.
+const giver = document.getElementById("pledge_id") && document.querySelector("form.record input[name=contact_id]");
+
+/** Chooses a value in a field, or nothing if the field does not offer it. */
+function choose(field, value) {
+  field.value = value;
+  if (field.selectedIndex === -1) field.value = "";
+}
+
+/** Returns the field for the pledges of a contact, or nothing. */
+async function pledgeFieldOf(contact) {
+  // Its own properties would be the fields of these names.
+  const kind = giver.form.getAttribute("action").split("/")[1];
+  const address = new URL(`/${kind}/new`, location);
+  address.searchParams.set("contact_id", contact);
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  if (!answer.ok || answer.redirected) return null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("pledge_id");
+}
+
+/** Offers the pledges of the chosen contact. */
+async function offerPledges() {
+  const contact = giver.value;
+  const fresh = await pledgeFieldOf(contact).catch(() => null);
+  if (giver.value !== contact) return;
+  const field = document.getElementById("pledge_id");
+  // What was chosen is of the contact before, unless it is offered again. A typed number may be of anybody.
+  const stays = field.matches("input") || fresh?.matches("select");
+  const before = stays ? field.value : "";
+  if (fresh) field.closest(".field").replaceWith(fresh.closest(".field"));
+  choose(fresh ?? field, before);
+}
+giver?.addEventListener("change", offerPledges);
+
 // A button that prints the page.
 for (const button of document.querySelectorAll("button[data-print]")) {
   button.hidden = false;
@@ -132,3 +170,85 @@ for (const label of document.querySelectorAll("label[data-tick-all]")) {
     for (const tick of document.querySelectorAll(`input[form="${form}"]`)) tick.checked = event.target.checked;
   });
 }
+
+// What was typed comes back with the browser's way back, and leaving it is asked about. Fields say
+// `autocomplete="off"`, lest a browser fills the user's own address into a donor's form, or offers what was typed for
+// one donor in the form of another; browsers do not restore such fields. So the entry of the browser's history keeps
+// what was changed, for the session that typed it. It comes back only into a form that the service fills in as before,
+// and overwrites nothing that has been saved since. With it comes the token `once`: what was saved is not made twice.
+const forms = [...document.querySelectorAll(".app > main form[method=post]")];
+const session = forms[0]?.querySelector("[name=csrf]")?.value.split(".")[0];
+const changed = new Set();
+let leavesFreely = false;
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.matches(
+  "input:not([type=hidden], [type=password], [type=file], [autocomplete=one-time-code]), select, textarea"));
+const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+const valueOf = (field) => (isTick(field) ? field.checked : field.value);
+const firstValueOf = (field) => {
+  if (isTick(field)) return field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.defaultValue;
+  return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
+};
+const changesOf = (form) => fieldsOf(form).filter((field) => valueOf(field) !== firstValueOf(field));
+// The boxes of a list have one name, and each has its own value.
+const nameOf = (field) => (isTick(field) ? `${field.name} ${field.value}` : field.name);
+
+/** Returns where a form goes, and a number made of all that it came with, such as the version of its record. */
+function originOf(form) {
+  // These are others each time.
+  const fields = [...form.elements].filter((field) => !["csrf", "key", "once"].includes(field.name));
+  const cameWith = JSON.stringify(fields.map((field) => [field.name, firstValueOf(field)]));
+  const number = [...cameWith].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) | 0, 0);
+  return `${form.getAttribute("action")} ${number}`;
+}
+const origins = new Map(forms.map((form) => [form, originOf(form)]));
+
+/** Keeps what was typed, by the origins of the forms. */
+function keep() {
+  const kept = new Map();
+  for (const [form, origin] of origins) {
+    const typed = new Map(changesOf(form).map((field) => [nameOf(field), valueOf(field)]));
+    if (typed.size > 0) kept.set(origin, { typed, once: form.elements.once?.value });
+  }
+  history.replaceState({ ...history.state, session, kept }, "");
+}
+
+/** Brings back what was typed into a form. What is hidden in a fold is unfolded. */
+function bringBack(form, { typed, once }) {
+  if (once) form.elements.once.value = once;
+  for (const field of fieldsOf(form).filter((field) => typed.has(nameOf(field)))) {
+    const value = typed.get(nameOf(field));
+    if (isTick(field)) field.checked = value;
+    else choose(field, value);
+    for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  }
+  if (!giver || giver.form !== form || !typed.has("contact_id")) return;
+  offerPledges().then(() => choose(document.getElementById("pledge_id"), typed.get("pledge_id") ?? ""));
+}
+
+if (history.state?.kept && history.state.session === session) {
+  for (const [form, origin] of origins) {
+    const kept = history.state.kept.get(origin);
+    if (kept) bringBack(form, kept);
+  }
+}
+
+let keeping;
+for (const form of forms) {
+  form.addEventListener("input", () => {
+    changed.add(form);
+    clearTimeout(keeping);
+    keeping = setTimeout(keep, 500);
+  });
+  form.addEventListener("submit", keep);
+}
+// A call, a mail and a file leave the page where it is.
+document.addEventListener("click", (event) => {
+  leavesFreely = Boolean(event.target.closest?.("a[href^='tel:'], a[href^='mailto:'], a[download]"));
+});
+window.addEventListener("beforeunload", (event) => {
+  if (changed.size === 0) return;
+  keep();
+  const isLost = (form) => !form.dataset.sent && changesOf(form).length > 0;
+  if (!leavesFreely && [...changed].some(isLost)) event.preventDefault();
+});

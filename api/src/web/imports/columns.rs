@@ -6,6 +6,7 @@ use askama::Template;
 use chrono::{Datelike, NaiveDate};
 use iso_currency::Currency;
 use shared::entities::{gift_types, imports};
+use shared::values::choices::ImportKind;
 
 use super::choices::{Word, words};
 use super::select::Select;
@@ -14,6 +15,7 @@ use super::{PATH, id};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::language::spoken;
+use crate::money::Decimal;
 use crate::records::importable::Importable;
 use crate::resources::imports::mapping::samples::Samples;
 use crate::resources::imports::mapping::targets::{self, IN_NOTES, Target};
@@ -21,9 +23,9 @@ use crate::resources::imports::mapping::{
     DateOrder, DecimalSign, MappedColumn, Mapping, guess, remembered, values,
 };
 use crate::resources::imports::{kept, same_file};
-use crate::resources::kinds::of_kind;
+use crate::resources::kinds::{Gift, of_kind};
 use crate::web::flash::Flash;
-use crate::web::format::{moment, yearly_day};
+use crate::web::format::{moment, money, yearly_day};
 use crate::web::rules::said;
 use crate::web::shell::Shell;
 use crate::web::summary::Summary;
@@ -40,6 +42,8 @@ struct Page {
     is_remembered: bool,
     /// The import of the same file before: its path and its day.
     before: Option<(String, String)>,
+    /// Whether the file has gifts that an import of contacts leaves out.
+    has_gifts: bool,
     columns: Vec<Line>,
     has_notes: bool,
     groups: Vec<Group>,
@@ -166,6 +170,7 @@ async fn page(
             let day = moment(before.created_at_ms, zone);
             (format!("{PATH}/{}", before.id), t!("imports-day-and-rows", day = day, rows = rows))
         }),
+        has_gifts: has_gifts(file, &mapping),
         columns: mapping.columns.iter().enumerate().map(line).collect(),
         has_notes: of_kind!(kind, R => targets::has_notes::<R>()),
         groups,
@@ -173,6 +178,16 @@ async fn page(
         settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (currency, this_year))),
         words,
     })
+}
+
+/// Returns whether a file of contacts has gifts, in columns that are left out.
+fn has_gifts(file: &File, mapping: &Mapping) -> bool {
+    let fields = guess::guess::<Gift>(&file.headings, &[], spoken());
+    let is_left_out = |wanted: &str| {
+        let mut columns = fields.iter().zip(&mapping.columns);
+        columns.any(|(field, column)| field.as_deref() == Some(wanted) && column.field.is_none())
+    };
+    file.import.import_kind == ImportKind::Contacts && is_left_out("gift_amount") && is_left_out("gift_date")
 }
 
 /// Returns a select for each choice that a new record needs.
@@ -225,7 +240,9 @@ fn settings<R: Importable>(
     let order = mapping.date_order.unwrap_or_else(|| DateOrder::usual(spoken(), currency));
     let amount = |sign| {
         let text = samples.amount::<R>(mapping)?;
-        Some((text, values::amount(text, Some(sign)).ok()))
+        let amount = values::amount(text, Some(sign)).ok();
+        let amount = amount.and_then(|amount| Decimal::parse(&amount).ok()?.to_minor(currency).ok());
+        Some((text, amount.map(|minor| money(minor, currency))))
     };
     let point = match amount(DecimalSign::Point) {
         Some((text, Some(amount))) => t!("imports-point-read", text = text, amount = amount),
@@ -291,6 +308,13 @@ fn chosen<R: Importable>(visit: &Visit, file: &File) -> Mapping {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let file = file(&visit).await?;
     let (account, id, kind) = (visit.account()?.scope, file.import.id, file.import.import_kind);
+    if kind == ImportKind::Contacts && visit.posted.text("as") == "gifts" {
+        return match kept::import_as(&visit.app, account, id, ImportKind::Gifts).await {
+            Ok(()) => visit.redirect(&format!("{PATH}/{id}/columns")),
+            Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), not_done(&rule)),
+            Err(error) => Err(error),
+        };
+    }
     let mapping = of_kind!(kind, R => chosen::<R>(&visit, &file));
     let words = of_kind!(kind, R => words::<R>(&mapping, &file.samples, &file.gift_types));
     // Words are asked for once: a form that has them is taken as it is.

@@ -9,6 +9,8 @@ use super::id;
 use crate::error::AppError;
 use crate::http::chunks::unbroken;
 use crate::http::media_type::CSV_WITH_HEADER;
+use crate::language::spoken;
+use crate::locale::column_separator;
 use crate::resources::imports::failed_rows;
 use crate::web::visit::{Answer, Visit};
 
@@ -19,7 +21,7 @@ pub(in crate::web) async fn show(visit: Visit) -> Answer {
     if !failed_rows::exist(store.read(), account, id).await? {
         return Err(AppError::NotFound);
     }
-    let file = unbroken(failed_rows::file(store, account, &import)?.boxed());
+    let file = unbroken(failed_rows::file(store, account, &import, column_separator(spoken()))?.boxed());
     Ok(Response::builder()
         .header(CONTENT_TYPE, CSV_WITH_HEADER)
         .header(CONTENT_DISPOSITION, format!("attachment; filename=\"failed-rows-{id}.csv\""))

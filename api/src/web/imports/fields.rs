@@ -8,6 +8,7 @@ use shared::values::choices::{Choice, ImportKind, Locale};
 use crate::error::AppError;
 use crate::http::media_type::CSV_WITH_HEADER;
 use crate::language::{speak, spoken};
+use crate::locale::column_separator;
 use crate::records::importable::Importable;
 use crate::resources::imports::mapping::guess;
 use crate::resources::imports::mapping::targets::{self, FULL_NAME, Target};
@@ -36,32 +37,39 @@ fn kind(visit: &Visit) -> Result<ImportKind, AppError> {
     ImportKind::parse(visit.path.split('/').nth(3).unwrap_or_default()).map_err(|_| AppError::NotFound)
 }
 
-/// Returns the fields of a kind, by the headings that mean them.
+/// Returns the fields of a kind, by the headings that mean them: their labels, or where these mean something else the English
+/// ones, or their names.
 fn lines<R: Importable>() -> Vec<Line> {
-    let line = |target: Target| Line {
-        about: about::<R>(&target.field),
-        heading: heading::<R>(&target),
+    let is_shown = |target: &Target| !target.field.ends_with(FULL_NAME);
+    let targets: Vec<_> = targets::of::<R>().into_iter().filter(is_shown).collect();
+    let english = speak(Locale::En, targets::of::<R>).into_iter().filter(is_shown).map(|target| target.label);
+    let names = targets.iter().map(|target| target.field.clone());
+    let mut headings: Vec<_> = targets.iter().map(|target| target.label.clone()).collect();
+    for others in [english.collect::<Vec<_>>(), names.collect()] {
+        let guessed = guess::guess::<R>(&headings, &[], spoken());
+        for (i, other) in others.into_iter().enumerate() {
+            if guessed[i].as_ref() != Some(&targets[i].field) {
+                headings[i] = other;
+            }
+        }
+    }
+    let line = |(target, heading): (&Target, String)| Line {
+        about: about::<R>(target, &heading),
+        heading,
         required: target.required,
     };
-    // Headings are known in English.
-    let targets = speak(Locale::En, targets::of::<R>).into_iter();
-    targets.filter(|target| !target.field.ends_with(FULL_NAME)).map(line).collect()
+    targets.iter().zip(headings).map(line).collect()
 }
 
-/// Says what a field holds. Where its heading is of another language than the page, its label stands before that.
-fn about<R: Importable>(field: &str) -> String {
-    let about = targets::about::<R>(field);
+/// Says what a field holds. Where its heading is another than its label, the label stands before that.
+fn about<R: Importable>(target: &Target, heading: &str) -> String {
+    let about = targets::about::<R>(&target.field);
     match spoken() {
+        _ if heading == target.label => about,
         Locale::En => about,
-        _ if about.is_empty() => targets::label_of::<R>(field),
-        _ => t!("imports-label-and-about", label = targets::label_of::<R>(field), about = about),
+        _ if about.is_empty() => target.label.clone(),
+        _ => t!("imports-label-and-about", label = target.label.clone(), about = about),
     }
-}
-
-/// Returns the heading that means a field: its English label, or where that means another one its name.
-fn heading<R: Importable>(target: &Target) -> String {
-    let guessed = guess::guess::<R>(std::slice::from_ref(&target.label), &[], Locale::En);
-    if guessed == [Some(target.field.clone())] { target.label.clone() } else { target.field.clone() }
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -74,7 +82,10 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn template(visit: Visit) -> Answer {
     let kind = kind(&visit)?;
     let headings = of_kind!(kind, R => lines::<R>()).into_iter().map(|line| line.heading);
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new()
+        .delimiter(column_separator(spoken()))
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
     writer.write_record(headings).map_err(|error| AppError::Internal(error.into()))?;
     let file = writer.into_inner().map_err(|error| AppError::Internal(error.to_string().into()))?;
     Ok(Response::builder()

@@ -9,8 +9,9 @@ use super::rows::Rows;
 use super::{PATH, id, words};
 use crate::error::AppError;
 use crate::records::importable::Importable;
+use crate::resources::imports::amend::SAME_HEADING;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
-use crate::resources::imports::mapping::targets::{self, IN_NOTES};
+use crate::resources::imports::mapping::targets::{self, IN_NOTES, SAME};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
 use crate::resources::imports::{failed_rows, kept, same_file, undo};
 use crate::resources::kinds::of_kind;
@@ -109,7 +110,10 @@ impl From<FileColumn> for Column {
 fn mapped<R: Importable>(mapping: Mapping) -> Vec<Column> {
     let column = |column: MappedColumn| match column.field.as_deref() {
         Some(field) => Column {
-            name: column.heading,
+            name: match field {
+                SAME if column.heading == SAME_HEADING => t!("imports-contact-here").to_owned(),
+                _ => column.heading,
+            },
             meaning: t!("imports-is-imported"),
             class: "tag good",
             description: match field {

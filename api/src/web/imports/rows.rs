@@ -1,35 +1,33 @@
 //! The rows of a file that has been checked: the first ones as they are read, those whose people look like contacts that are
-//! there, and those with cells to mend.
+//! there or like those of earlier rows, and those with cells to mend.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, QueryFilter};
 use shared::entities::{contacts, imports};
+use shared::values::choices::ImportKind;
 
+use super::known::Known;
+use super::questions::{Question, SHOWN_MAX, UNDECIDED, in_line};
 use super::select::Select;
 use super::words::not_done;
-use super::{PATH, id};
+use super::{PATH, fates, id};
 use crate::error::AppError;
-use crate::records::{Context, Resource};
+use crate::fields::types::day_without_year;
+use crate::records::Resource;
 use crate::resources::contacts::Contact;
 use crate::resources::imports::amend::{self, Amended};
 use crate::resources::imports::mapping::Mapping;
-use crate::resources::imports::mapping::targets::{self, IN_NOTES, NEW};
-use crate::resources::imports::preview::{self, Alike, Failed};
+use crate::resources::imports::mapping::targets::{self, IN_NOTES, OUT};
+use crate::resources::imports::preview::{self, Failed, FirstRow};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
-use crate::web::format::{day, start_of};
-use crate::web::records::links::described;
+use crate::web::format::{day, start_of, yearly_day};
 use crate::web::rules::said;
 use crate::web::visit::{Answer, Visit};
 
-/// The choice that leaves a row out.
-const LEFT_OUT: &str = "out";
-/// The most characters of a cell, and of a line of cells, that are shown.
-const SHOWN_MAX: usize = 100;
-const LINE_MAX: usize = 400;
 /// The most characters of a cell that can be mended on the page.
 const CELL_MAX: usize = 2000;
 
@@ -40,21 +38,25 @@ pub(super) struct Rows {
     id: i64,
     /// The fields of the first rows.
     fields: Vec<String>,
-    /// The numbers of the first rows, and their cells, each with its field.
-    first: Vec<(i64, Vec<(String, String)>)>,
+    first: Vec<First>,
+    /// The questions that nobody has answered.
     alike: Vec<Question>,
     has_more_alike: bool,
+    /// The questions that are answered, or whose answer is plain.
+    decided: Vec<Question>,
+    has_more_decided: bool,
     failed: Vec<Mending>,
     /// Whether more rows failed than are shown.
     has_more_failed: bool,
 }
 
-/// A row whose person looks like contacts that are there.
-struct Question {
+/// One of the first rows.
+struct First {
     row: i64,
-    text: String,
-    contacts: Vec<(i64, String)>,
-    select: Select,
+    /// What it would become.
+    fate: String,
+    /// Its cells, each with its field.
+    cells: Vec<(String, String)>,
 }
 
 /// A row with cells to mend.
@@ -84,15 +86,19 @@ impl Rows {
         let tx = visit.app.store.snapshot().await?;
         let first = of_kind!(kind, R => preview::first_rows::<R>(&tx, &context, import).await?);
         let failed = preview::failed(&tx, import).await?;
-        let (alike, has_more_alike) = preview::alike(&tx, import).await?;
+        let (alike, has_more_alike) = preview::asked(&tx, import).await?;
+        let (decided, has_more_decided) = preview::decided(&tx, import).await?;
+        let is_of_contacts = kind == ImportKind::Contacts;
+        let questions = alike.iter().chain(&decided).flat_map(|question| &question.contact_ids);
         let failed_ids = failed.iter().flat_map(|failed| &failed.contact_ids);
-        let ids: BTreeSet<i64> =
-            alike.iter().flat_map(|alike| &alike.contact_ids).chain(failed_ids).copied().collect();
+        let first_ids = first.rows.iter().flat_map(|first| fates::contact_ids(first, is_of_contacts));
+        let ids: BTreeSet<i64> = questions.chain(failed_ids).copied().chain(first_ids).collect();
         let contacts = context.caller.account.find::<contacts::Entity>();
         let contacts = contacts.filter(contacts::Column::Id.is_in(ids)).all(&tx).await?;
         let contacts = Contact::load(&tx, &context, contacts).await?;
         tx.end().await?;
-        let names = names(&context, contacts).await?;
+        let known = Known::of(&context, contacts).await?;
+        let same_at = preview::same_at(import)?;
         let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
         let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
         let columns = mapping.into_iter().flat_map(|mapping| mapping.columns).enumerate();
@@ -100,23 +106,33 @@ impl Rows {
         let of_donor = columns.filter(|(_, column)| is_of_donor(column.field.as_deref()));
         let of_donor: Vec<usize> = of_donor.map(|(at, _)| at).collect();
         let has_more_failed = import.failed_count > failed.len().try_into().unwrap_or(i64::MAX);
-        let failed = failed.into_iter().map(|failed| Mending::of(failed, &headings, &of_donor, &names));
-        let failed = failed.collect();
+        let mending = |failed| Mending::of(failed, &headings, (of_donor.as_slice(), same_at), &known);
+        let failed = failed.into_iter().map(mending).collect();
         let label = |field: &String| match field.as_str() {
             IN_NOTES => t!("imports-notes").to_owned(),
             field => of_kind!(kind, R => targets::label_of::<R>(field)),
         };
         let fields: Vec<String> = first.fields.iter().map(label).collect();
-        let shown = |(row, cells): (i64, Vec<String>)| {
-            (row, fields.iter().cloned().zip(cells.iter().map(|cell| in_words(cell))).collect())
+        let names = &first.fields;
+        let words = |(field, cell): (&String, &String)| {
+            let words = of_kind!(kind, R => targets::in_words::<R>(field, cell));
+            words.map_or_else(|| in_words(cell), |words| start_of(&words, SHOWN_MAX))
         };
+        let shown = |first: &FirstRow| First {
+            row: first.row,
+            fate: fates::of(first, &known, is_of_contacts),
+            cells: fields.iter().cloned().zip(names.iter().zip(&first.texts).map(&words)).collect(),
+        };
+        let decided = decided.iter().map(|question| Question::answered(question, &known, is_of_contacts));
         Ok(Self {
             csrf: visit.csrf.clone(),
             id: import.id,
-            first: first.rows.into_iter().map(shown).collect(),
-            fields,
-            alike: alike.iter().map(|alike| Question::of(alike, &names)).collect(),
+            first: first.rows.iter().map(shown).collect(),
+            alike: alike.iter().map(|question| Question::open(question, &known, is_of_contacts)).collect(),
             has_more_alike,
+            decided: decided.collect(),
+            has_more_decided,
+            fields,
             failed,
             has_more_failed,
         })
@@ -127,62 +143,44 @@ impl Rows {
         !self.has_more_failed
     }
 
+    /// Returns whether there is one contact alone that a row may be of, which says too little of its donor.
+    fn suggests(&self) -> bool {
+        self.failed.iter().any(|mending| mending.contacts.len() == 1)
+    }
+
     /// Returns whether somebody can decide something.
     fn asks(&self) -> bool {
-        !self.alike.is_empty() || !self.failed.is_empty()
+        !self.alike.is_empty() || !self.decided.is_empty() || !self.failed.is_empty()
     }
-}
-
-/// Returns contacts by their ids, each with what tells it from another one of the same name.
-async fn names(context: &Context, contacts: Vec<Contact>) -> Result<HashMap<i64, String>, AppError> {
-    let found = described(context, contacts).await?.into_iter();
-    Ok(found.map(|found| (found.id, found.offered())).collect())
 }
 
 /// Returns the text of a cell as people write it.
 fn in_words(cell: &str) -> String {
-    cell.parse::<NaiveDate>().map_or_else(|_| start_of(cell, SHOWN_MAX), day)
+    let yearly = || day_without_year(cell).map(yearly_day);
+    cell.parse::<NaiveDate>().ok().map(day).or_else(yearly).unwrap_or_else(|| start_of(cell, SHOWN_MAX))
 }
 
-/// Returns some cells in a line.
-fn in_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let cells = cells.map(str::trim).filter(|cell| !cell.is_empty());
-    start_of(&cells.map(|cell| start_of(cell, SHOWN_MAX)).collect::<Vec<_>>().join(" · "), LINE_MAX)
-}
-
-/// Returns those of these contacts that are there, each with its description.
-fn contacts_of(ids: &[i64], names: &HashMap<i64, String>) -> Vec<(i64, String)> {
-    ids.iter().filter_map(|id| Some((*id, names.get(id)?.clone()))).collect()
-}
-
-fn select(row: i64, first: &str, contacts: &[(i64, String)], may_be_new: bool) -> Select {
+fn select(row: i64, first: &str, contacts: &[(i64, String)]) -> Select {
     let mut options = vec![(String::new(), first.to_owned())];
     options.extend(contacts.iter().map(|(id, name)| (id.to_string(), t!("imports-same-as", name = name))));
-    if may_be_new {
-        options.push((NEW.to_owned(), t!("imports-somebody-else").to_owned()));
-    }
-    options.push((LEFT_OUT.to_owned(), t!("imports-leave-row-out").to_owned()));
-    let (asks_who, number) = (may_be_new || !contacts.is_empty(), row.to_string());
-    let label = if asks_who {
-        t!("imports-who-is-in-row", row = number)
-    } else {
+    options.push((OUT.to_owned(), t!("imports-leave-row-out").to_owned()));
+    let number = row.to_string();
+    let label = if contacts.is_empty() {
         t!("imports-what-to-do-with-row", row = number)
+    } else {
+        t!("imports-who-is-in-row", row = number)
     };
     Select { name: format!("same-{row}"), label, options, chosen: String::new(), hint: String::new() }
 }
 
-impl Question {
-    fn of(alike: &Alike, names: &HashMap<i64, String>) -> Self {
-        let contacts = contacts_of(&alike.contact_ids, names);
-        let select = select(alike.row, t!("imports-not-decided"), &contacts, true);
-        let text = in_line(alike.cells.iter().map(String::as_str));
-        Self { row: alike.row, text, contacts, select }
-    }
-}
-
 impl Mending {
-    /// `of_donor` has the places of the columns that say together who gave.
-    fn of(failed: Failed, headings: &[String], of_donor: &[usize], names: &HashMap<i64, String>) -> Self {
+    /// `of_donor` has the places of the columns that say together who gave, and `same_at` that of the one that says whose the row is.
+    fn of(
+        failed: Failed,
+        headings: &[String],
+        (of_donor, same_at): (&[usize], Option<usize>),
+        known: &Known,
+    ) -> Self {
         let (mut cells, mut problems) = (BTreeMap::<usize, Vec<String>>::new(), Vec::new());
         for (heading, problem) in failed.problems {
             let place = heading.and_then(|heading| headings.iter().position(|own| *own == heading));
@@ -197,7 +195,8 @@ impl Mending {
             }
         }
         let cell = |at: usize| failed.cells.get(at).cloned().unwrap_or_default();
-        let others = failed.cells.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
+        let others = failed.cells.iter().enumerate();
+        let others = others.filter(|(at, _)| !cells.contains_key(at) && Some(*at) != same_at);
         let text = in_line(others.map(|(_, cell)| cell.as_str()));
         let mut mended = Vec::new();
         for (at, of_cell) in cells {
@@ -213,9 +212,9 @@ impl Mending {
                 None => problems.extend(of_cell),
             }
         }
-        let contacts = contacts_of(&failed.contact_ids, names);
+        let contacts = known.named(&failed.contact_ids);
         let first = t!(if contacts.is_empty() { "imports-mend-or-leave" } else { "imports-choose-one" });
-        let select = select(failed.row, first, &contacts, false);
+        let select = select(failed.row, first, &contacts);
         Self { row: failed.row, text, problems, cells: mended, contacts, select }
     }
 }
@@ -228,7 +227,8 @@ fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
         if let Some(row) = name.strip_prefix("same-").and_then(|row| row.parse().ok()) {
             match text {
                 "" => {}
-                LEFT_OUT => rows.entry(row).or_default().is_left_out = true,
+                OUT => rows.entry(row).or_default().is_left_out = true,
+                UNDECIDED => rows.entry(row).or_default().same = Some(String::new()),
                 same => rows.entry(row).or_default().same = Some(same.to_owned()),
             }
         }
@@ -244,7 +244,18 @@ fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     let path = format!("{PATH}/{id}");
-    match amend::amend(&visit.app, account, id, amended(&visit)).await {
+    let mut rows = amended(&visit);
+    if visit.posted.has("suggested") {
+        let store = visit.app.store.read();
+        let import = account.find_id::<imports::Entity>(id).one(store).await?.ok_or(AppError::NotFound)?;
+        for (row, contact_id) in preview::suggested(store, &import).await? {
+            let amended = rows.entry(row).or_default();
+            if !amended.is_left_out {
+                amended.same.get_or_insert_with(|| contact_id.to_string());
+            }
+        }
+    }
+    match amend::amend(&visit.app, account, id, rows).await {
         Ok(()) => visit.redirect_with(&path, Flash::new(t!("imports-rows-saved"))),
         Err(AppError::Busy(rule)) => visit.redirect_with(&path, not_done(&rule)),
         Err(error) => Err(error),

@@ -1,7 +1,7 @@
 //! The first steps in an account: what to do before there is a gift, and what of it is done.
 
 use askama::Template;
-use sea_orm::{ConnectionTrait, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, Tenant, contacts, imports, invitations, letterheads, memberships};
 
 use crate::accounts::sandboxes;
@@ -47,7 +47,7 @@ pub(super) async fn read(visit: &Visit) -> Result<FirstSteps, AppError> {
             t!("overview-steps-letterhead"),
             "/settings/letters",
             t!("overview-steps-letterhead-why"),
-            has::<letterheads::Entity>(reader, account, 1).await?,
+            has_letterhead(reader, account).await?,
         ));
     }
     // The owner is a member already.
@@ -62,6 +62,14 @@ pub(super) async fn read(visit: &Visit) -> Result<FirstSteps, AppError> {
     }
     steps.push(step(t!("overview-steps-gift"), "/gifts/quick", t!("overview-steps-gift-why"), false));
     Ok(FirstSteps { steps })
+}
+
+/// Returns whether somebody has filled in the letterhead: the time of one that was stored with the account is 0.
+async fn has_letterhead(reader: &impl ConnectionTrait, account: AccountScope) -> Result<bool, AppError> {
+    use letterheads::Column as C;
+    let filled_in = account.find::<letterheads::Entity>().filter(C::UpdatedAtMs.gt(0));
+    let id: Option<i64> = filled_in.select_only().column(C::Id).into_tuple().one(reader).await?;
+    Ok(id.is_some())
 }
 
 /// Returns whether the account has so many rows.

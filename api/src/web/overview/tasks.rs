@@ -11,6 +11,7 @@ use crate::error::AppError;
 use crate::resources::tasks::is_open;
 use crate::web::format::day;
 use crate::web::names;
+use crate::web::records::tasks::subject;
 
 /// How many tasks are shown.
 const SHOWN: u64 = 6;
@@ -73,7 +74,7 @@ pub(super) async fn due(
     let (count, own) = found.first().map_or((0, 0), |one| (one.due_count, one.own_count));
     let row = |Found { task, .. }: Found| Row {
         path: format!("/tasks/{}", task.id),
-        subject: task.task_subject,
+        subject: subject(&task),
         contact: task.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default(),
         due: match task.task_due_date {
             Some(due) if due == today => t!("overview-tasks-today").to_owned(),

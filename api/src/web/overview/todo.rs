@@ -57,19 +57,21 @@ pub(super) struct Waits {
     pub(super) oldest: Option<NaiveDate>,
 }
 
-/// The gifts that wait for a thank-you.
+/// The gifts that wait for a thank-you, and for which somebody can be thanked.
 pub(super) struct Thanks {
     from: NaiveDate,
+    /// The contacts whom nobody thanks.
+    not_thanked: HashSet<i64>,
     count: u64,
     /// The days and the ids of the oldest ones, in order.
     first: Vec<(NaiveDate, i64)>,
 }
 
 impl Thanks {
-    /// Begins with no gifts.
-    pub(super) fn new(today: NaiveDate) -> Self {
+    /// Begins with no gifts. Those of some contacts do not count.
+    pub(super) fn new(today: NaiveDate, not_thanked: HashSet<i64>) -> Self {
         let from = today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today);
-        Self { from, count: 0, first: Vec::new() }
+        Self { from, not_thanked, count: 0, first: Vec::new() }
     }
 
     /// Returns how many there are, and the day of the oldest one.
@@ -82,6 +84,9 @@ impl Tally for Thanks {
     fn add(&mut self, gift: &Gift) {
         // A correction is no gift of its own.
         if gift.is_thanked || gift.amount_minor <= 0 || gift.date < self.from {
+            return;
+        }
+        if gift.contact_id.is_none_or(|id| self.not_thanked.contains(&id.get())) {
             return;
         }
         self.count += 1;
@@ -105,7 +110,7 @@ pub(super) async fn thanks(
     waiting: Thanks,
 ) -> Result<Part, AppError> {
     use gifts::Column as G;
-    let Thanks { from, count, first } = waiting;
+    let Thanks { count, first, .. } = waiting;
     let first = account.find::<gifts::Entity>().filter(G::Id.is_in(first.iter().map(|(_, id)| *id)));
     let first = first.order_by_asc(G::GiftDate).order_by_asc(G::Id).all(tx).await?;
     let names = names::of_contacts(tx, account, first.iter().filter_map(|gift| gift.contact_id)).await?;
@@ -120,7 +125,7 @@ pub(super) async fn thanks(
         id: "thanks",
         heading: t!("overview-todo-thanks"),
         note: t!("overview-todo-thanks-note", days = THANKS_DAYS),
-        link: format!("/gifts?status=received&thanked=0&from={from}"),
+        link: "/letters/thank-yous".to_owned(),
         count,
         columns: [t!("giver"), t!("day"), t!("amount")],
         rows: first.into_iter().map(row).collect(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 
 use super::receivers::Receiver;
-use crate::locale::long_day;
+use crate::locale::{grouped, long_day};
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{LeftOut, NewLetter, Seen};
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
@@ -120,10 +120,11 @@ pub(super) fn letter(
         locale: receiver.locale,
     };
     let (words, in_tables) = letter.chars();
+    let number = |number: usize| grouped(&number.to_string(), ",");
     if words > WORDS_MAX {
-        return Err("has a letter with more than 20,000 characters".to_owned());
+        return Err(format!("has a letter with more than {} characters", number(WORDS_MAX)));
     } else if in_tables > TABLES_MAX {
-        return Err("has tables with more than 100,000 characters".to_owned());
+        return Err(format!("has tables with more than {} characters", number(TABLES_MAX)));
     }
     match letter.lacking() {
         None => Ok(letter),

@@ -1,6 +1,10 @@
 //! Why somebody gets no letter, as pages say it. The code and the runs have the reasons in English, because a run keeps them
 //! for whoever reads it, in whatever language.
 
+use crate::language::spoken;
+use crate::locale::between_thousands;
+use crate::web::rules::captured;
+
 /// The reasons, and the id of the text of each.
 const REASONS: &[(&str, &str)] = &[
     ("is not there any more", "letters-why-gone"),
@@ -20,27 +24,30 @@ const REASONS: &[(&str, &str)] = &[
     ("has a letter for the gift already", "letters-why-has-letter"),
     ("the gift was taken back", "letters-why-gift-taken-back"),
     ("has taken back what was given", "letters-why-taken-back"),
-    ("has a letter with more than 20,000 characters", "letters-why-long-letter"),
-    ("has tables with more than 100,000 characters", "letters-why-long-tables"),
 ];
 
-/// The reasons with something in them: what stands before and after it, and the id of the text.
-const FILLED: &[(&str, &str, &str)] = &[
-    ("was reminded less than 30 days ago, in run ", "", "letters-why-reminded"),
-    ("has one already, in run ", "", "letters-why-stated"),
-    ("has more than ", " gifts", "letters-why-many-gifts"),
-    ("has a letter with ", ", which the typeface lacks", "letters-why-lacking"),
+/// The reasons with something in them, where the stars are, and the id of the text of each.
+const FILLED: &[(&str, &str)] = &[
+    ("was reminded less than * days ago, in run *", "letters-why-reminded"),
+    ("has one already, in run *", "letters-why-stated"),
+    ("has more than * gifts", "letters-why-many-gifts"),
+    ("has a letter with more than * characters", "letters-why-long-letter"),
+    ("has tables with more than * characters", "letters-why-long-tables"),
+    ("has a letter with *, which the typeface lacks", "letters-why-lacking"),
 ];
 
 /// Returns a reason as the page says it: the end of a sentence that begins with the name. One that is not known, such as
 /// that of an old run, stays as it is.
-pub(super) fn said(why: &str) -> String {
+pub(in crate::web) fn said(why: &str) -> String {
     if let Some((_, id)) = REASONS.iter().find(|(reason, _)| *reason == why) {
         return t!(*id).to_owned();
     }
-    let filled = |(before, after, id): &(&str, &str, &'static str)| {
-        let what = why.strip_prefix(*before)?.strip_suffix(*after)?;
-        Some(t!(*id, what = what))
+    let filled = |(pattern, id): &(&str, &'static str)| {
+        // Reasons have English marks between thousands.
+        let written = |text: &&str| text.replace(',', between_thousands(spoken()));
+        let texts: Vec<_> = captured(pattern, why)?.iter().map(written).collect();
+        let [what, and] = [0, 1].map(|at| texts.get(at).cloned().unwrap_or_default());
+        Some(t!(*id, what = what, and = and))
     };
     FILLED.iter().find_map(filled).unwrap_or_else(|| why.to_owned())
 }
@@ -54,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_reason_is_said_in_every_language() {
-        let filled = FILLED.iter().map(|(before, after, id)| (format!("{before}7{after}"), *id));
+        let filled = FILLED.iter().map(|(pattern, id)| (pattern.replace('*', "7"), *id));
         let reasons = REASONS.iter().map(|(why, id)| ((*why).to_owned(), *id));
         for (why, id) in reasons.chain(filled) {
             assert_eq!(said(&why), why, "{id}");
@@ -63,6 +70,8 @@ mod tests {
                 assert!(other != why && other != id, "{id}");
             }
         }
+        let long = "has a letter with more than 20,000 characters";
+        assert_eq!(speak(Locale::De, || said(long)), "hat einen Brief mit mehr als 20.000 Zeichen");
         assert_eq!(said("has moved to the moon"), "has moved to the moon");
         assert_eq!(speak(Locale::De, || said("has moved to the moon")), "has moved to the moon");
     }

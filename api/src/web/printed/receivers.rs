@@ -20,6 +20,8 @@ use crate::web::postal;
 
 /// How many ids one statement names.
 const CHUNK: usize = 5000;
+/// Why somebody gets no letter by hand: another way is the right one.
+pub(super) const BY_POST: &str = "can be reached by post";
 
 /// Somebody to whom a letter goes.
 #[derive(Clone, Debug)]
@@ -215,7 +217,7 @@ impl Reach {
         let (contact, email) = match self.way {
             Way::Post => (self.by_post(&written_to)?, None),
             Way::Email => self.by_email(&written_to).map(|(contact, email)| (contact, Some(email)))?,
-            Way::Hand if self.by_post(&written_to).is_ok() => return Err("can be reached by post".to_owned()),
+            Way::Hand if self.by_post(&written_to).is_ok() => return Err(BY_POST.to_owned()),
             Way::Hand => (written_to[0], None),
         };
         let envelope = envelope.ok_or("has no name")?;

@@ -1,7 +1,8 @@
 //! Thank-yous: the gifts that nobody has thanked for, to be ticked and printed as letters. What is printed is marked as
 //! thanked for in the same step.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
@@ -11,6 +12,7 @@ use shared::values::choices::LetterKind;
 use super::compose::Composed;
 use super::printing::{self, ToPrint, letterhead};
 use super::reasons;
+use super::receivers::BY_POST;
 use super::thank_you_letters::{self, ThankYous};
 use super::waiting::Waiting;
 use super::ways;
@@ -18,34 +20,44 @@ use super::words::Amounts;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::fields::spoken::capitalised;
 use crate::fields::types::day as day_of;
 use crate::language::spoken;
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{GIFTS_MAX, LeftOut};
+use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::day;
+use crate::web::records::address::{back_to, here};
 use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/letters/thank-yous";
+const MARK: &str = "/letters/thank-yous/mark";
 /// The gifts that are shown first are those of the last days, as on the overview.
 const DAYS: u64 = 60;
 /// How many gifts the page shows. When they are printed, the next ones follow.
 const SHOWN: usize = 200;
+/// How many of the gifts that get no letter are counted by their reasons.
+const OTHERS: u64 = 500;
 /// How many of those who get no letter a page shows.
 pub(super) const LEFT_OUT_SHOWN: usize = 100;
 const COLUMNS: &[Column] = &[
     Column::new("donor"),
     Column::new("letters-date").class("date"),
-    Column::new("amount").class("number"),
+    Column::new("amount").class("number amount"),
     Column::new("letters-to"),
 ];
 const LEFT_OUT: &[Column] = &[Column::new("donor"), Column::new("letters-why-not")];
+const REASONS: &[Column] = &[
+    Column::new("letters-why-not"),
+    Column::new("gifts").class("number"),
+    Column::new("thank-yous-mark").class("action"),
+];
 
 #[derive(Template)]
 #[template(path = "printed/thank_yous.html")]
@@ -53,6 +65,8 @@ struct Page {
     shell: Shell,
     form: Form,
     table: Option<Table>,
+    /// Why gifts get none, each with a button, and how many more there are.
+    reasons: Option<(Table, usize)>,
     /// Who gets none, and how many more there are.
     left_out: Option<(Table, usize)>,
     /// Whether more gifts wait than are shown.
@@ -88,7 +102,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     gifts.truncate(SHOWN);
     let head = letterhead(reader, &visit).await?;
     let thanks = thank_you_letters::of_gifts(reader, &context, &head, (way, gifts)).await?;
-    let (others, more) = waiting.others(reader, LEFT_OUT_SHOWN as u64).await?;
+    let (others, more) = waiting.others(reader, OTHERS).await?;
     let others = thank_you_letters::of_gifts(reader, &context, &head, (way, others)).await?;
     let without: Vec<LeftOut> =
         thanks.composed.left_out.iter().chain(&others.composed.left_out).cloned().collect();
@@ -103,6 +117,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let page = Page {
         form,
         table: (!table.rows.is_empty()).then_some(table),
+        reasons: by_reason(&visit, &without).map(|table| (table, more)),
         left_out: left_out(&without, &names, more),
         has_more,
         most: SHOWN,
@@ -142,6 +157,32 @@ fn ticked(context: &Context, thanks: &ThankYous) -> Table {
         vec![donor, Cell::text(day(model.gift_date)), Cell::text(amount), Cell::text(envelope)]
     };
     Table::new(COLUMNS, thanks.gifts.iter().map(row).collect())
+}
+
+/// Makes the table of the reasons why gifts get no letter, the most frequent first. Each has a button that marks its
+/// gifts, unless letters for them can go out in another way.
+fn by_reason(visit: &Visit, left_out: &[LeftOut]) -> Option<Table> {
+    let mut gifts: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for one in left_out {
+        gifts.entry(one.why.as_str()).or_default().extend(&one.gift_ids);
+    }
+    let mut gifts: Vec<_> = gifts.into_iter().collect();
+    gifts.sort_by_key(|(_, ids)| Reverse(ids.len()));
+    let row = |(why, ids): (&str, Vec<i64>)| {
+        let form = Form::new(visit, MARK, t!("thank-yous-mark")).secondary().hidden("back", here(visit));
+        let form = ids.iter().fold(form, |form, id| form.hidden("id", id));
+        let mark = if why == BY_POST { Cell::default() } else { Cell::form(form) };
+        vec![Cell::text(capitalised(&reasons::said(why))), Cell::text(ids.len().to_string()), mark]
+    };
+    (!gifts.is_empty()).then(|| Table::new(REASONS, gifts.into_iter().map(row).collect()))
+}
+
+/// Marks gifts that get no letter as thanked for.
+pub(in crate::web) async fn mark(mut visit: Visit) -> Answer {
+    let (context, ids) = (visit.records()?, ticked_ids(&visit)?);
+    let count = runs::mark_thanked(&context, &ids).await?;
+    let back = back_to(visit.posted.text("back"), PATH);
+    visit.redirect_with(&back, Flash::new(t!("thank-yous-marked", count = count)))
 }
 
 /// Makes the table of those who get no letter, with the reasons.

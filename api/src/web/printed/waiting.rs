@@ -1,5 +1,7 @@
 //! The gifts that wait for a thank-you: those for which a letter can go out in some way, and the others.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use sea_orm::sea_query::{Expr, SelectStatement};
 use sea_orm::{
@@ -75,57 +77,81 @@ impl Waiting {
     /// Selects the contacts whose gifts somebody can be thanked for in this way: themselves, or the joint household.
     fn receivers(&self) -> SelectStatement {
         use contacts::Column as C;
-        match self.way {
+        let account = self.account;
+        let reached = match self.way {
             Way::Post => {
-                let with_address = self.account.find::<contact_addresses::Entity>().filter(is_somewhere());
+                let with_address = account.find::<contact_addresses::Entity>().filter(is_somewhere());
                 let with_address = with_address.select_only();
                 let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
                 let has_address = Condition::all().add(C::Id.in_subquery(with_address));
-                let wants_none = Condition::all().add(C::ContactDoNotMail.eq(true));
-                self.reached(&has_address, Some(wants_none))
+                reached(account, &has_address, Some(wants_no_mail()))
             }
-            Way::Email => {
-                let with_email = self.account.find::<contact_emails::Entity>().select_only();
-                let with_email = with_email.column(contact_emails::Column::ContactId).into_query();
-                let is_reached = Condition::all().add(C::Id.in_subquery(with_email));
-                self.reached(&is_reached.add(C::ContactDoNotEmail.eq(false)), None)
-            }
+            Way::Email => reached(account, &is_emailed(account), None),
             Way::Hand => {
                 let by_post = Self { way: Way::Post, ..*self }.receivers();
-                let others = self.account.find::<contacts::Entity>().filter(C::Id.not_in_subquery(by_post));
-                let others = others.filter(C::Id.in_subquery(self.reached(&Condition::all(), None)));
-                others.select_only().column(C::Id).into_query()
+                let lives = reached(account, &Condition::all(), None);
+                Condition::all().add(C::Id.not_in_subquery(by_post)).add(lives)
             }
-        }
-    }
-
-    /// Selects the contacts who live and are reached, and the members of a joint household with such a member, unless one of
-    /// those who live wants none.
-    fn reached(&self, is_reached: &Condition, wants_none: Option<Condition>) -> SelectStatement {
-        use contacts::Column as C;
-        let joint = self.account.find::<households::Entity>();
-        let joint = joint.filter(households::Column::HouseholdJoint.eq(true));
-        let joint = joint.select_only().column(households::Column::Id).into_query();
-        let members = self.account.find::<contacts::Entity>();
-        let members = members.filter(C::HouseholdId.in_subquery(joint.clone())).filter(is_written_to());
-        let households = |which: Condition| {
-            members.clone().filter(which).select_only().column(C::HouseholdId).into_query()
         };
-        let is_alone =
-            Condition::any().add(C::HouseholdId.is_null()).add(C::HouseholdId.not_in_subquery(joint));
-        let mut alone = is_written_to().add(is_alone).add(is_reached.clone());
-        let mut together = Condition::all().add(C::HouseholdId.in_subquery(households(is_reached.clone())));
-        if let Some(wants_none) = wants_none {
-            alone = alone.add(wants_none.clone().not());
-            together = together.add(C::HouseholdId.not_in_subquery(households(wants_none)));
-        }
-        let receivers = self.account.find::<contacts::Entity>();
-        let receivers = receivers.filter(Condition::any().add(alone).add(together));
+        let receivers = account.find::<contacts::Entity>().filter(reached);
         receivers.select_only().column(C::Id).into_query()
     }
+}
+
+/// Returns the contacts for whose gifts nobody can be thanked in writing, whatever is found out about them: those who
+/// have died or are archived, and those who want no mail and are not reached by email. Of a joint household, one who can
+/// be thanked is enough.
+pub(in crate::web) async fn not_thanked(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<HashSet<i64>, AppError> {
+    let by_post = reached(account, &Condition::all(), Some(wants_no_mail()));
+    let by_email = reached(account, &is_emailed(account), None);
+    let is_thanked = Condition::any().add(by_post).add(by_email);
+    // Whoever is none of these can be thanked by post. To ask so first spares most contacts of a large account the rest.
+    let perhaps = Condition::any().add(is_written_to().not()).add(wants_no_mail());
+    let others =
+        account.find::<contacts::Entity>().filter(perhaps.add(contacts::Column::HouseholdId.is_not_null()));
+    let others = others.filter(is_thanked.not()).select_only().column(contacts::Column::Id);
+    let ids: Vec<i64> = others.into_tuple().all(connection).await?;
+    Ok(ids.into_iter().collect())
+}
+
+/// Returns the condition for contacts who live and are reached, and for the members of a joint household with such a
+/// member, unless one of those who live wants none.
+fn reached(account: AccountScope, is_reached: &Condition, wants_none: Option<Condition>) -> Condition {
+    use contacts::Column as C;
+    let joint = account.find::<households::Entity>().filter(households::Column::HouseholdJoint.eq(true));
+    let joint = joint.select_only().column(households::Column::Id).into_query();
+    let members = account.find::<contacts::Entity>();
+    let members = members.filter(C::HouseholdId.in_subquery(joint.clone())).filter(is_written_to());
+    let households =
+        |which: Condition| members.clone().filter(which).select_only().column(C::HouseholdId).into_query();
+    let is_alone = Condition::any().add(C::HouseholdId.is_null()).add(C::HouseholdId.not_in_subquery(joint));
+    let mut alone = is_written_to().add(is_alone).add(is_reached.clone());
+    // Said of nobody without a household, so that the condition can be turned around.
+    let mut together = Condition::all().add(C::HouseholdId.is_not_null());
+    together = together.add(C::HouseholdId.in_subquery(households(is_reached.clone())));
+    if let Some(wants_none) = wants_none {
+        alone = alone.add(wants_none.clone().not());
+        together = together.add(C::HouseholdId.not_in_subquery(households(wants_none)));
+    }
+    Condition::any().add(alone).add(together)
 }
 
 fn is_written_to() -> Condition {
     use contacts::Column as C;
     Condition::all().add(C::ContactDeceasedOn.is_null()).add(C::ContactStatus.ne(ContactStatus::Archive))
+}
+
+fn wants_no_mail() -> Condition {
+    Condition::all().add(contacts::Column::ContactDoNotMail.eq(true))
+}
+
+/// Returns the condition for contacts who have an email address and do not mind email.
+fn is_emailed(account: AccountScope) -> Condition {
+    use contacts::Column as C;
+    let with_email = account.find::<contact_emails::Entity>().select_only();
+    let with_email = with_email.column(contact_emails::Column::ContactId).into_query();
+    Condition::all().add(C::Id.in_subquery(with_email)).add(C::ContactDoNotEmail.eq(false))
 }

@@ -16,8 +16,8 @@ const COMMA: &str = "has a comma that could mean two amounts. Write cents behind
      between thousands, as in 1,250.00";
 
 /// The same rule where the comma stands before the cents.
-const DECIMAL_COMMA: &str = "could mean two amounts. Write cents behind a comma, as in 12,50; points stand only between thousands, \
-     as in 1.250,00";
+const DECIMAL_COMMA: &str = "could mean two amounts. Write a whole amount without a point, as in 1250, and cents behind a \
+     comma, as in 12,50";
 
 /// What fundraisers write between an amount and the number of a cheque, in the languages of pages.
 const CHEQUE: [&str; 8] = ["check", "cheque", "chèque", "scheck", "chq", "chk", "ck", "#"];
@@ -101,8 +101,15 @@ fn in_language(number: &str) -> String {
 /// Returns an amount of an address as a field shows it: a plain number as the language of the page writes it, and anything
 /// else as it was typed.
 pub(in crate::web) fn shown(typed: &str, currency: Currency) -> String {
-    let is_plain = plain(typed, currency).is_ok_and(|number| number.as_deref() == Some(typed));
-    if is_plain && Decimal::parse(typed).is_ok() { in_language(typed) } else { typed.to_owned() }
+    let number = Decimal::parse(typed).ok().and_then(|_| plain(typed, currency).ok().flatten());
+    number.map_or_else(|| typed.to_owned(), |number| in_language(&number))
+}
+
+/// Writes a plain number for an address, which pages in every language read as the same. A point before three digits
+/// may stand between thousands, so a fourth digit is added, which [`plain`] takes off.
+pub(in crate::web) fn in_address(number: &str) -> String {
+    let is_ambiguous = number.split_once('.').is_some_and(|(_, fraction)| fraction.len() == 3);
+    if is_ambiguous { format!("{number}0") } else { number.to_owned() }
 }
 
 /// Returns an amount as a plain number, or nothing if the text is not an amount.
@@ -113,6 +120,7 @@ pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<St
     let (before, rest) = rest.split_at(rest.find(is_number).unwrap_or(rest.len()));
     let (second_sign, rest) = without_minus(rest);
     let (number, after) = rest.split_at(rest.rfind(|c: char| c.is_ascii_digit()).map_or(0, |last| last + 1));
+    let (number, after) = without_dash(number, after, currency);
     for name in [before.trim(), after.trim()].into_iter().filter(|name| !name.is_empty()) {
         if !is_of(name, currency) {
             return if is_any(name) { Err(contradiction(name, currency)) } else { Ok(None) };
@@ -121,7 +129,7 @@ pub(in crate::web) fn plain(typed: &str, currency: Currency) -> Result<Option<St
     if !sign.is_empty() && !second_sign.is_empty() {
         return Ok(None);
     }
-    Ok(digits(number, currency)?.map(|digits| format!("{sign}{second_sign}{digits}")))
+    Ok(digits(&number, currency)?.map(|digits| format!("{sign}{second_sign}{digits}")))
 }
 
 /// Returns the amount and the number of a cheque, if both were typed in one field: `50 ck 1044`, `50 € Scheck 1044`, `50 #1044`.
@@ -180,6 +188,27 @@ fn without_minus(text: &str) -> (&str, &str) {
     (&text[..text.len() - rest.len()], rest.trim_start())
 }
 
+/// Leaves out the dash that stands for no cents, as in `25,-` and `25.–`.
+fn without_dash<'a>(number: &str, after: &'a str, currency: Currency) -> (String, &'a str) {
+    const DASHES: [char; 3] = ['-', '\u{2013}', '\u{2014}'];
+    let dash = after.strip_prefix([',', '.']).filter(|rest| rest.starts_with(DASHES));
+    let Some(rest) = dash else { return (number.to_owned(), after) };
+    // It shows that the points before it stand between thousands: `1.250,-`.
+    let is_comma = after.starts_with(',') && has_decimal_comma(spoken(), currency);
+    (format!("{number}{}", if is_comma { ",0" } else { "" }), rest.trim_start_matches(DASHES))
+}
+
+/// Returns a number without the points between its thousands, where commas stand before cents. Two points or more can stand
+/// nowhere else: `1.000.000`.
+fn without_points(number: &str, currency: Currency) -> Option<String> {
+    let groups: Vec<&str> = number.split('.').collect();
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_grouped = groups.iter().all(|group| is_digits(group))
+        && groups.iter().skip(1).all(|group| group.len() == 3)
+        && groups.first().is_some_and(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'));
+    (groups.len() > 2 && is_grouped && has_decimal_comma(spoken(), currency)).then(|| groups.concat())
+}
+
 /// Returns a number with a comma before its cents as one with a point, where amounts of the currency, or numbers in the language
 /// of the page, are written so.
 fn with_decimal_comma(number: &str, currency: Currency) -> Option<String> {
@@ -199,7 +228,7 @@ fn with_decimal_comma(number: &str, currency: Currency) -> Option<String> {
 
 /// Returns a number without the separators of its thousands, or nothing if it is not a number.
 fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
-    if let Some(number) = with_decimal_comma(number, currency) {
+    if let Some(number) = with_decimal_comma(number, currency).or_else(|| without_points(number, currency)) {
         return Ok(Some(number));
     }
     let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
@@ -212,10 +241,13 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
         }
         // A point before three digits may stand between thousands.
         return match fraction {
-            Some(fraction) if is_digits(fraction) && fraction.len() == 3 && decimals != 3 => {
+            Some(fraction) if is_thousands(fraction) && decimals < 3 => {
                 Err(format!("has more than the {decimals} decimals of {}", currency.code()))
             }
             Some(fraction) if fraction.contains(',') => Err(comma(currency).to_owned()),
+            Some(fraction) if fraction.len() == 4 && fraction.ends_with('0') && is_digits(fraction) => {
+                Ok(Some(number[..number.len() - 1].to_owned()))
+            }
             _ => Ok(Some(number.to_owned())),
         };
     }
@@ -234,11 +266,12 @@ fn digits(number: &str, currency: Currency) -> Result<Option<String>, String> {
     if number.contains(',') { Err(comma(currency).to_owned()) } else { Ok(None) }
 }
 
-/// Returns whether a sign or a code means this currency: `$`, `US$`, `$US` and `usd` mean USD.
+/// Returns whether a sign or a code means this currency: `$`, `US$`, `$US` and `usd` mean USD. The euro has a name of its own.
 fn is_of(name: &str, currency: Currency) -> bool {
     let (code, sign) = (currency.code(), currency.symbol().to_string());
     name.eq_ignore_ascii_case(code)
         || name == sign
+        || currency == Currency::EUR && ["euro", "euros"].contains(&name.to_lowercase().as_str())
         || (1..code.len()).map(|length| &code[..length]).any(|country| {
             // English writes `US$`, and French `$US`.
             name == format!("{country}{sign}") || name == format!("{sign}{country}")
@@ -286,6 +319,16 @@ mod tests {
             ("R$ 1.250,00", Currency::BRL, "1250.00"),
             ("1,250.00", Currency::EUR, "1250.00"),
             ("1250,00", Currency::EUR, "1250.00"),
+            ("1.000.000", Currency::EUR, "1000000"),
+            ("25 Euro", Currency::EUR, "25"),
+            ("25,-", Currency::EUR, "25.0"),
+            ("25,\u{2013} €", Currency::EUR, "25.0"),
+            ("1.250,--", Currency::EUR, "1250.0"),
+            ("-25,\u{2014} EUR", Currency::EUR, "-25.0"),
+            ("25.-", Currency::CHF, "25"),
+            ("1'250.\u{2013}", Currency::CHF, "1250"),
+            ("$1,250.-", Currency::USD, "1250"),
+            ("25,-", Currency::USD, "25"),
             ("5e1", Currency::USD, "5e1"),
             ("1.2.3", Currency::USD, "1.2.3"),
         ] {
@@ -334,8 +377,12 @@ mod tests {
 
     #[test]
     fn another_currency_than_that_of_the_form_is_refused() {
-        for (typed, currency) in [("€50", Currency::USD), ("50 EUR", Currency::USD), ("$50", Currency::EUR)]
-        {
+        for (typed, currency) in [
+            ("€50", Currency::USD),
+            ("50 EUR", Currency::USD),
+            ("50 Euro", Currency::USD),
+            ("$50", Currency::EUR),
+        ] {
             let rule = plain(typed, currency).unwrap_err();
             assert!(rule.contains(&format!("the currency is {}", currency.code())), "{rule}");
         }
@@ -343,7 +390,7 @@ mod tests {
 
     #[test]
     fn what_is_no_amount_is_left_to_the_field() {
-        for typed in ["", "fifty", "x50", "--5", "-$-5", "+5", "5-", "50 pounds", "1 2", "١٢"] {
+        for typed in ["", "fifty", "x50", "--5", "-$-5", "+5", "5-", "5 ,-", "50 pounds", "1 2", "١٢"] {
             let read = plain(typed, Currency::USD);
             assert!(
                 matches!(read.as_ref(), Ok(None)) || read == Ok(Some(typed.to_owned())),
@@ -362,6 +409,8 @@ mod tests {
             (Locale::Fr, "12,500", Currency::KWD, Some("12.500")),
             (Locale::De, "1.250", Currency::KWD, None),
             (Locale::De, "1.250", Currency::USD, None),
+            (Locale::De, "1.250,-", Currency::USD, Some("1250.0")),
+            (Locale::De, "1.000.000", Currency::USD, Some("1000000")),
             (Locale::De, ",50", Currency::EUR, None),
             (Locale::Es, "12,50", Currency::USD, Some("12.50")),
             (Locale::Es, "57.926,50\u{a0}US$", Currency::USD, Some("57926.50")),
@@ -404,6 +453,28 @@ mod tests {
                 assert_eq!((read, problems.to_string()), (stored, String::new()), "{locale} {currency:?}");
             }
         }
+    }
+
+    #[test]
+    fn an_amount_that_a_page_writes_into_an_address_is_read_as_the_same_in_every_language() {
+        use shared::values::choices::Choice as _;
+
+        use crate::language::speak;
+        for (locale, currency) in Locale::ALL.iter().flat_map(|locale| {
+            [Currency::JPY, Currency::USD, Currency::KWD, Currency::CLF].map(|currency| (*locale, currency))
+        }) {
+            for minor in [0_i64, 5, 50, -5, 12_345, 12_500, 1_234_567_890] {
+                let number = Amount::new(minor, currency).to_string();
+                let address = in_address(&number);
+                let field = speak(locale, || shown(&address, currency));
+                for text in [&address, &field] {
+                    let read = speak(locale, || plain(text, currency)).unwrap().unwrap();
+                    let same = Decimal::parse(&read).unwrap().to_minor(currency);
+                    assert_eq!(same, Ok(minor), "{locale}: {text}");
+                }
+            }
+        }
+        assert_eq!(["12.345", "12.50", "7"].map(in_address), ["12.3450", "12.50", "7"]);
     }
 
     #[test]

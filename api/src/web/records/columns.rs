@@ -4,9 +4,13 @@
 use std::collections::HashMap;
 
 use super::address::Pairs;
+use super::display::month_day;
 use super::kind::Kind;
 use super::labels::country;
 use super::table::{Cell, Column, Head, Table};
+use crate::fields::columns::GIVING_FOR_PEOPLE;
+use crate::fields::field::{Control, Input};
+use crate::fields::labels::heading as english_heading;
 use crate::resources::saved_lists::filter::{headings_of, spoken_headings_of};
 use crate::web::visit::Visit;
 
@@ -43,37 +47,105 @@ pub(super) fn with_columns(pairs: &Pairs, chosen: &[String]) -> Pairs {
     if chosen.is_empty() { pairs.without(&[COLUMNS]) } else { pairs.with(COLUMNS, &chosen.join(",")) }
 }
 
-/// Makes the form that chooses columns.
+/// Makes the form that chooses columns. If none are chosen, those that the list has are ticked, so that a further one is beside
+/// them.
 pub(super) fn form<K: Kind>(pairs: &Pairs, chosen: &[String]) -> Columns {
-    let heading = |(english, label)| Heading { is_chosen: chosen.contains(&english), english, label };
+    let is_usual = |english: &str| K::COLUMNS.iter().any(|column| column.heading == Some(english));
+    let heading = |(english, label): (String, String)| {
+        let is_chosen = if chosen.is_empty() { is_usual(&english) } else { chosen.contains(&english) };
+        Heading { english, label, is_chosen }
+    };
     Columns {
         headings: spoken_headings_of::<K>().into_iter().map(heading).collect(),
         hidden: pairs.without(&[COLUMNS, "cursor"]).0,
     }
 }
 
-/// Keeps of a table the first column, which leads to each record, and puts the chosen ones beside it, with these texts.
-pub(super) fn put<K: Kind>(mut table: Table, texts: Vec<Vec<String>>, chosen: &[String]) -> Table {
-    table.heads.truncate(1);
+/// Keeps of a table the first column, which leads to each record, and puts the chosen ones beside it: those that the table has,
+/// and others with these texts.
+pub(super) fn put<K: Kind>(table: Table, texts: Vec<Vec<String>>, chosen: &[String]) -> Table {
     let labels: HashMap<_, _> = spoken_headings_of::<K>().into_iter().collect();
-    let head = |heading: &String| {
-        let label = labels.get(heading).unwrap_or(heading).clone().into();
-        Head { label, ..Head::new(&Column::new(""), None) }
+    let own = |heading: &String| {
+        K::COLUMNS.iter().position(|column| column.heading == Some(heading.as_str())).filter(|at| *at > 0)
     };
-    table.heads.extend(chosen.iter().map(head));
-    let are_countries: Vec<_> = chosen.iter().map(|heading| has_countries::<K>(heading)).collect();
-    for (row, texts) in table.rows.iter_mut().zip(texts) {
-        let named = texts.into_iter().zip(&are_countries);
-        let named = named.map(|(text, is_country)| if *is_country { country(&text) } else { text });
-        row.truncate(1);
-        row.extend(named.map(Cell::text));
+    let places: Vec<_> = chosen.iter().map(own).collect();
+    let mut own: Vec<_> = table.heads.into_iter().map(Some).collect();
+    let mut heads: Vec<_> = own.first_mut().and_then(Option::take).into_iter().collect();
+    for (heading, place) in chosen.iter().zip(&places) {
+        let head = place.and_then(|place| own.get_mut(place)).and_then(Option::take);
+        heads.push(head.unwrap_or_else(|| {
+            let label = labels.get(heading).unwrap_or(heading).clone().into();
+            Head { label, ..Head::new(&Column::new(""), None) }
+        }));
     }
-    table
+    let shown: Vec<_> = chosen.iter().map(|heading| shown::<K>(heading)).collect();
+    let row = |(mut own, texts): (Vec<Cell>, Vec<String>)| {
+        let mut row: Vec<_> = own.first_mut().map(std::mem::take).into_iter().collect();
+        for ((text, shown), place) in texts.into_iter().zip(&shown).zip(&places) {
+            let cell = place.and_then(|place| own.get_mut(place)).map(std::mem::take);
+            row.push(cell.unwrap_or_else(|| Cell::text(shown(&text))));
+        }
+        row
+    };
+    Table { heads, rows: table.rows.into_iter().zip(texts).map(row).collect() }
 }
 
-/// Returns whether the column with this heading has the codes of countries.
-fn has_countries<K: Kind>(heading: &str) -> bool {
-    let members = K::EXPORT.into_iter().flat_map(|export| export.people.members);
+/// Returns how pages show the texts of the column with this heading.
+fn shown<K: Kind>(heading: &str) -> fn(&str) -> String {
+    let members = K::EXPORT.into_iter().flat_map(|export| export.people.members).chain([&GIVING_FOR_PEOPLE]);
     let mut columns = members.flat_map(|member| member.columns);
-    columns.any(|column| column.column == heading && column.field == "address_country")
+    let field = columns.find(|column| column.column == heading).map(|column| column.field);
+    let entries = K::Input::FIELDS;
+    let own = entries.iter().find(|entry| english_heading(entry.name, entries) == heading);
+    match (field, own.map(|entry| entry.control)) {
+        (Some("address_country"), _) => country,
+        (Some("family_birthday" | "first_date" | "last_date"), _)
+        | (None, Some(Control::MonthDay | Control::Day)) => days,
+        _ => str::to_owned,
+    }
+}
+
+/// Shows days, with or without their years, in words.
+fn days(text: &str) -> String {
+    text.split("; ").map(month_day).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::campaigns::Campaign;
+    use crate::resources::contacts::Contact;
+    use crate::resources::funds::Fund;
+    use crate::resources::gift_batches::GiftBatch;
+    use crate::resources::gifts::Gift;
+    use crate::resources::households::Household;
+    use crate::resources::pledges::Pledge;
+    use crate::resources::tasks::Task;
+
+    fn check<K: Kind>() {
+        let headings = headings_of::<K>();
+        for heading in K::COLUMNS.iter().filter_map(|column| column.heading) {
+            assert!(headings.iter().any(|one| one == heading), "{}: {heading}: {headings:?}", K::KIND);
+        }
+    }
+
+    #[test]
+    fn the_columns_of_a_list_are_columns_of_its_file() {
+        check::<Contact>();
+        check::<Gift>();
+        check::<Pledge>();
+        check::<Task>();
+        check::<Fund>();
+        check::<Campaign>();
+        check::<Household>();
+        check::<GiftBatch>();
+        assert_eq!(shown::<Contact>("Birthday")("--12-24"), "24 December");
+        assert_eq!(
+            shown::<Contact>("Family: Birthdays")("; --12-24; 1970-12-24"),
+            "; 24 December; 24 Dec 1970"
+        );
+        assert_eq!(shown::<Contact>("Last gift")("2026-05-20"), "20 May 2026");
+        assert_eq!(shown::<Contact>("Notes")("2026-05-20"), "2026-05-20");
+        assert_eq!(shown::<Contact>("Address: Country")("DE"), "Germany");
+    }
 }

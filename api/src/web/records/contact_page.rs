@@ -8,6 +8,7 @@ use askama::Template;
 use poem::http::StatusCode;
 
 use super::address::record_id;
+use super::archive::bring_back_form;
 use super::kind::{Kind, Notice};
 use super::links::Links;
 use super::save::{self, Saved};
@@ -19,13 +20,14 @@ use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
+use crate::web::form::Form;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 mod beside;
 mod figures;
 mod header;
-mod log;
+pub(super) mod log;
 mod stream;
 pub(in crate::web) mod timeline;
 
@@ -44,6 +46,8 @@ struct Page {
     csrf: String,
     notice: Option<Notice>,
     header: Header,
+    /// The button of an archived contact.
+    bring_back: Option<Form>,
     /// The links that are rarely needed.
     links: Vec<(&'static str, String)>,
     figures: Figures,
@@ -90,7 +94,7 @@ pub(in crate::web) async fn submit_again(mut visit: Visit) -> Answer {
 async fn answer(visit: &mut Visit, context: &Context, mut log: Log, status: StatusCode) -> Answer {
     let id = record_id(visit)?;
     let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
-    let page = page(visit, context, &contact, &mut log).await?;
+    let page = Box::pin(page(visit, context, &contact, &mut log)).await?;
     visit.page_with(status, &Page { log, ..page })
 }
 
@@ -115,6 +119,7 @@ async fn page(
     Ok(Page {
         notice: contact.notice(context).await?,
         header: Header::of(contact, household),
+        bring_back: bring_back_form(visit, contact),
         links: links(visit, contact)?,
         figures: figures::of(context, contact, beside::open_pledges(&sections)).await?,
         groups: show::groups::<Contact>(&values, &names),

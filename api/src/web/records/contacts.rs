@@ -42,11 +42,11 @@ impl Kind for Contact {
     const TICKED: Option<&'static str> = Some("/contacts/ticked");
     const COLUMNS: &'static [Column] = &[
         Column::new("name").order("contact_lname"),
-        Column::new("status"),
-        Column::new("email").class("url"),
-        Column::new("contact-phone"),
-        Column::new("contact-last-gift").class("date").order("last_gift_date"),
-        Column::new("contact-given").class("number").order("given_total"),
+        Column::new("status").heading("Status"),
+        Column::new("email").class("url email").heading("Email"),
+        Column::new("contact-phone").class("phone").heading("Phone"),
+        Column::new("contact-last-gift").class("date").order("last_gift_date").heading("Last gift"),
+        Column::new("contact-given").class("number").order("given_total").heading("Total given"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
@@ -187,6 +187,9 @@ impl Kind for Contact {
         }
         if !self.model.contact_is_org && self.model.contact_deceased_on.is_none() {
             links.push((t!("contact-has-died"), page("died")));
+        }
+        if self.model.contact_status != ContactStatus::Archive {
+            links.push((t!("contact-archive"), page("archive")));
         }
         links
     }

@@ -23,7 +23,7 @@ const COLUMNS: &[Column] = &[
     Column::new("donor"),
     Column::new("deposit-cheque-number"),
     Column::new("gift-type"),
-    Column::new("amount").class("number"),
+    Column::new("amount").class("number amount"),
 ];
 
 #[derive(Template)]

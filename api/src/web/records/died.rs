@@ -24,6 +24,13 @@ use crate::web::visit::{Answer, Visit};
 
 /// How many days there are for the words to the family.
 const CONDOLENCE_DAYS: u64 = 3;
+/// The beginning of the subject of that task, as it is stored. The name follows.
+const CONDOLENCE: &str = "Write to the family of ";
+
+/// Returns the subject of a task to write to the family in the language of the page; nothing for another task.
+pub(super) fn said(subject: &str) -> Option<String> {
+    subject.strip_prefix(CONDOLENCE).map(|name| t!("died-task", name = name))
+}
 
 #[derive(Template)]
 #[template(path = "records/died.html")]
@@ -101,10 +108,7 @@ async fn save(
         if posted.text("condolence") == "1" {
             let due = context.today + Days::new(CONDOLENCE_DAYS);
             let input = TaskInput {
-                task_subject: Patch::Value(format!(
-                    "Write to the family of {}",
-                    speak(Locale::En, || shown.title())
-                )),
+                task_subject: Patch::Value(format!("{CONDOLENCE}{}", speak(Locale::En, || shown.title()))),
                 task_type: Patch::Value(TaskType::Letter),
                 task_due_date: Patch::Value(due),
                 contact_id: Patch::Value(contact.0),

@@ -1,6 +1,7 @@
 //! The values of a record as people read them.
 
 use serde_json::Value;
+use shared::entities::contact_addresses;
 use url::form_urlencoded::byte_serialize;
 
 use super::labels::{choice, country};
@@ -9,9 +10,11 @@ use super::typed::{Typed, text};
 use crate::fields::field::{Control, Entry};
 use crate::fields::json::parse_stored;
 use crate::fields::types::{day, day_without_year};
+use crate::language::spoken;
 use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::web::format;
+use crate::web::postal;
 
 /// A line of a value.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +31,11 @@ pub(in crate::web) fn lines(entry: &Entry, typed: &Typed, links: &Links) -> Vec<
     match (entry.control, typed.get(entry.name)) {
         (Control::List(entries), Some(Value::Array(rows))) => {
             let rows = rows.iter().filter_map(Value::as_object);
-            rows.map(|row| of_row(entries, row, (typed, links))).collect()
+            let line = |row| match (of_row(entries, row, (typed, links)), entry.name) {
+                (line, "addresses") => Line { text: address(row, links), ..line },
+                (line, _) => line,
+            };
+            rows.map(line).collect()
         }
         (Control::Object(entries), Some(Value::Object(object))) if !object.is_empty() => {
             vec![of_row(entries, object, (typed, links))]
@@ -81,7 +88,8 @@ pub(in crate::web) fn shown(json: &str) -> String {
     serde_json::from_str::<String>(json).unwrap_or_else(|_| json.to_owned())
 }
 
-fn month_day(value: &str) -> String {
+/// Returns a day, with or without its year, in words.
+pub(in crate::web) fn month_day(value: &str) -> String {
     let whole = || day(value).map(format::day);
     day_without_year(value).map(format::yearly_day).or_else(whole).unwrap_or_else(|| value.to_owned())
 }
@@ -130,6 +138,22 @@ fn of_row(entries: &[Entry], row: &Typed, (typed, links): (&Typed, &Links)) -> L
         }
     }
     Line { text: texts.join(", "), href, kind: kinds.join(", ") }
+}
+
+/// Returns an address in the order of its country, or of the account's where it names none.
+fn address(row: &Typed, links: &Links) -> String {
+    let own = |name: &str| Some(text(row, name).to_owned()).filter(|text| !text.is_empty());
+    let address = contact_addresses::Model {
+        address_street: own("address_street"),
+        address_street2: own("address_street2"),
+        address_city: own("address_city"),
+        address_state: own("address_state"),
+        address_postal_code: own("address_postal_code"),
+        address_country: own("address_country"),
+        ..contact_addresses::Model::default()
+    };
+    let home = links.home.filter(|_| address.address_country.is_none());
+    postal::lines(&address, home, spoken()).join(", ")
 }
 
 /// Returns the link that writes to an address. Encodes all that a mail program would take for a subject or for further

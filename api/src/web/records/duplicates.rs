@@ -92,5 +92,6 @@ fn words(reason: DuplicateReason) -> &'static str {
         DuplicateReason::Phone => t!("duplicates-same-phone"),
         DuplicateReason::NameAndPlace => t!("duplicates-same-name"),
         DuplicateReason::Sound => t!("duplicates-same-sound"),
+        DuplicateReason::Name => t!("duplicates-same-name-alone"),
     }
 }

@@ -19,6 +19,8 @@ use super::history;
 use super::kind::Kind;
 use super::labels::label;
 use super::links::{self, Links, number, target};
+use super::month_days;
+use super::pledges;
 use super::save::{self, Saved};
 use super::typed::{self, Typed, fingerprint, text};
 use crate::crypto::tokens::new_token;
@@ -104,7 +106,8 @@ async fn page<K: Kind>(
     names.found = found;
     let has_pledge = K::Input::FIELDS.iter().any(|entry| entry.name == "pledge_id");
     if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
-        names.add_pledges(context, contact_id).await?;
+        let chosen = number(text(&values, "pledge_id"));
+        names.pledges = pledges::offered(context, contact_id, chosen).await?;
     }
     if K::Input::FIELDS.iter().any(|entry| names.purposes.of(entry.name).is_some()) {
         names.add_purposes(context).await?;
@@ -128,6 +131,11 @@ async fn page<K: Kind>(
         back: action.clone(),
         action,
     })
+}
+
+/// Returns the values of a stored record as people type them.
+fn written<K: Kind>(stored: Typed) -> Typed {
+    month_days::written(K::Input::FIELDS, amounts::written(K::Input::FIELDS, stored))
 }
 
 /// Returns the values that a new record has by default, with those that the address gives.
@@ -174,6 +182,7 @@ pub(in crate::web) async fn create<K: Kind>(mut visit: Visit) -> Answer {
     let typed = values.clone();
     let currency = currency_of(&values, context.caller.currency);
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
+    month_days::read(&context, K::Input::FIELDS, &mut values);
     let asked = doubts::of::<K>(&context, &visit.posted, &values, None).await?;
     match save::create::<K>(
         &context,
@@ -238,7 +247,7 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let (version, record) = found.ok_or(AppError::NotFound)?;
     let stored = record.values()?;
     let opened = opened_with(&stored);
-    let mut values = amounts::written(K::Input::FIELDS, stored);
+    let mut values = written::<K>(stored);
     let filled_in = typed::of_post(K::Input::FIELDS, &visit.query).into_iter();
     values.extend(filled_in.filter(|(name, _)| K::FILLED_IN_CHANGES.contains(&name.as_str())));
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
@@ -256,6 +265,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     let typed = values.clone();
     let currency = currency_of(&values, currency_of(&stored, context.caller.currency));
     amounts::read(K::Input::FIELDS, &mut values, currency, &mut problems);
+    month_days::read(&context, K::Input::FIELDS, &mut values);
     let sent_opened = visit.posted.text(OPENED).to_owned();
     let opened: HashMap<_, _> = sent_opened.split(' ').filter_map(|one| one.split_once(':')).collect();
     let mut changed = values.clone();
@@ -278,7 +288,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
     match saved {
         Saved::Done(_) => visit.redirect_with(&path, Flash::new(t!("edit-saved", kind = K::KIND))),
         Saved::Refused(problems) => {
-            let mut shown = amounts::written(K::Input::FIELDS, stored);
+            let mut shown = written::<K>(stored);
             shown.extend(typed);
             let shown = Shown { values: shown, problems: FormProblems::new(problems), found };
             let page = stored_page(
@@ -303,7 +313,7 @@ pub(in crate::web) async fn update<K: Kind>(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn update_again<K: Kind>(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     let (_, record) = K::read(&context, record_id(&visit)?).await?.ok_or(AppError::NotFound)?;
-    let mut values = amounts::written(K::Input::FIELDS, record.values()?);
+    let mut values = written::<K>(record.values()?);
     values.extend(typed::of_post(K::Input::FIELDS, &visit.posted));
     let found = links::resolve(&context, &mut values, &mut Problems::default()).await?;
     let shown = Shown { values, problems: FormProblems::default(), found };
@@ -350,7 +360,7 @@ async fn outdated<K: Kind>(
         None => change.when,
     });
     let opened = opened_with(&stored);
-    let mut values = amounts::written(K::Input::FIELDS, stored);
+    let mut values = written::<K>(stored);
     let own = typed.iter().filter(|(name, _)| changed.contains_key(name.as_str()));
     values.extend(own.map(|(name, value)| (name.clone(), value.clone())));
     let shown = Shown { values, problems: FormProblems::default(), found };

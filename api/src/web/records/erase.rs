@@ -18,6 +18,7 @@ use crate::resources::imports::worker::LogCause;
 use crate::resources::kinds::{KINDS, of_kind};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
+use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -103,15 +104,6 @@ fn in_words(kept: Kept) -> Kept {
     Kept { what: text("kept", kept.what), count: kept.count, why: text("why", kept.why) }
 }
 
-/// Returns the reason for which nothing can be erased now, in the language of the page.
-fn busy(reason: &str) -> String {
-    // An import that names the person is the only one that has no words of this page.
-    match reason.strip_prefix("import ").and_then(|rest| rest.split(' ').next()) {
-        Some(number) => t!("erase-busy-import", number = number),
-        None => reason.to_owned(),
-    }
-}
-
 /// Reads the contact, and tries the erasure out.
 async fn tried(visit: &Visit, context: &Context) -> Result<(Contact, Report), AppError> {
     let id = record_id(visit)?;
@@ -183,7 +175,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
 /// Leads back to the contact, because something else must end first.
 fn refuse(mut visit: Visit, reason: &str) -> Answer {
     let path = format!("{}/{}", Contact::PATH, record_id(&visit)?);
-    visit.redirect_with(&path, Flash::problem(t!("erase-refused", reason = busy(reason))))
+    visit.redirect_with(&path, Flash::problem(t!("erase-refused", reason = told(reason))))
 }
 
 /// Returns the words of a name: pages show several spaces as one.

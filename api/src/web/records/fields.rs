@@ -1,6 +1,7 @@
 //! The fields of a form, made from the declaration of a resource's fields.
 
 use serde_json::{Map, Value};
+use shared::values::choices::Locale;
 
 use super::labels::{all_countries, capitalised, choice, gift_type, hint, label};
 use super::links::{Links, Target, number, target};
@@ -8,6 +9,7 @@ use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
 use crate::fields::problem::Problem;
+use crate::language::spoken;
 use crate::web::rules::said;
 use crate::web::summary::Summary;
 
@@ -349,6 +351,17 @@ const LANGUAGES: [(&str, &str); 20] = [
     ("vi", "edit-language-vi"),
 ];
 
+/// Puts the postal code before the city, in languages that write it so.
+fn in_order(mut entries: Vec<&Entry>) -> Vec<&Entry> {
+    let place = |name: &str| entries.iter().position(|entry| entry.name == name);
+    let (city, code) = (place("address_city"), place("address_postal_code"));
+    if let (Some(city), Some(code)) = (city, code.filter(|_| spoken() != Locale::En)) {
+        let code = entries.remove(code);
+        entries.insert(city, code);
+    }
+    entries
+}
+
 fn rows(
     list: &Entry,
     entries: &'static [Entry],
@@ -364,7 +377,7 @@ fn rows(
         // People choose a record, and no external id of it.
         let is_shown = |entry: &&Entry| entry.name != "id" && !entry.name.ends_with("_external_id");
         let shown = entries.iter().filter(is_shown).filter(|entry| !matches!(entry.control, Control::Flag));
-        let inputs = shown.map(|entry| {
+        let inputs = in_order(shown.collect()).into_iter().map(|entry| {
             let mut input = input(entry, &format!("{prefix}{}", entry.name), &typed, links, problems);
             // A row that is left empty is not a new item.
             input.is_required = false;

@@ -64,6 +64,21 @@ pub(in crate::web) fn currency_of(pairs: &Pairs, own: Currency) -> Currency {
     money::currency(&pairs.text("currency").trim().to_ascii_uppercase()).unwrap_or(own)
 }
 
+/// Returns whether the filter of a name is an amount.
+pub(in crate::web) fn is_money(parameters: &[Parameter], name: &str) -> bool {
+    parameters.iter().any(|one| one.name == name && matches!(one.control, Control::Money))
+}
+
+/// Returns the filters of a saved list, which are as the API has them, for the address of a page.
+pub(in crate::web) fn addressed<K: Kind>(pairs: Vec<(String, String)>) -> Pairs {
+    let parameters = K::Filters::parameters();
+    let addressed = |(name, value): (String, String)| {
+        let value = if is_money(&parameters, &name) { amounts::in_address(&value) } else { value };
+        (name, value)
+    };
+    Pairs(pairs.into_iter().map(addressed).collect())
+}
+
 /// Says what a list is filtered and sorted by, as its page does: the label and the value of each.
 pub(in crate::web) fn said<K: Kind>(pairs: &Pairs, names: &Links, own: Currency) -> Vec<(String, String)> {
     let (parameters, currency) = (K::Filters::parameters(), currency_of(pairs, own));

@@ -27,10 +27,10 @@ impl Kind for GiftBatch {
     const SAID_BY_OTHERS: &'static [&'static str] = &["batch_status", "batch_close_reason"];
     const COLUMNS: &'static [Column] = &[
         Column::new("batch-batch"),
-        Column::new("gift-date").class("date"),
-        Column::new("status"),
-        Column::new("gifts").class("number"),
-        Column::new("total").class("number"),
+        Column::new("gift-date").class("date").heading("Date"),
+        Column::new("status").heading("Status"),
+        Column::new("gifts").class("number").heading("Gifts"),
+        Column::new("total").class("number").heading("Total"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] =
         &[("group-batch", &["batch_name", "batch_date"]), ("group-counted-by-hand", COUNTED)];

@@ -21,8 +21,11 @@ impl Kind for Household {
     const EMPTY: &'static str = "household-none-yet";
     const SORT: &'static str = "-id";
     const VIEWS: &'static [(&'static str, &'static str)] = &[];
-    const COLUMNS: &'static [Column] =
-        &[Column::new("household"), Column::new("household-members"), Column::new("group-letters")];
+    const COLUMNS: &'static [Column] = &[
+        Column::new("household"),
+        Column::new("household-members").heading("Members: Numbers"),
+        Column::new("group-letters").heading("One letter for all"),
+    ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         ("group-household", &["household_name", "members"]),
         ("group-letters", &["household_joint", "household_salutation", "household_envelope_name"]),

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{AccountScope, batches, contacts, gift_types, pledges, tasks};
+use shared::entities::{AccountScope, batches, contacts, gift_types, tasks};
 use shared::values::choices::{BatchStatus, Choice, ContactStatus};
 use shared::values::names::name_key;
 
-use super::labels::{frequency, gift_type};
+use super::labels::gift_type;
 use super::last_gifts::last_gifts;
 use super::offered::Purposes;
 use super::typed::{Typed, text};
@@ -16,14 +16,13 @@ use crate::accounts::{members, users};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
-use crate::giving::Terms;
-use crate::records::money::currency;
 use crate::records::{Context, Resource, list};
 use crate::resources::contacts::duplicates::phone_key;
 use crate::resources::contacts::related::Phone;
-use crate::resources::contacts::search::{has_last_name, plain};
+use crate::resources::contacts::search::{has_last_name_spelled, one_spelling, plain};
+use crate::resources::contacts::spellings::written_out;
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
-use crate::web::format::{day, money};
+use crate::web::format::day;
 use crate::web::names;
 use crate::web::postal;
 
@@ -90,7 +89,7 @@ pub(in crate::web) struct Links {
     batches: HashMap<i64, String>,
     /// The newest open batches, to choose from.
     pub(in crate::web) open_batches: Vec<(i64, String)>,
-    /// The pledges of the contact, to choose from.
+    /// The pledges of the contact that a field offers, by their ids.
     pub(in crate::web) pledges: Vec<(String, String)>,
     /// Contacts that fit a typed text, by the name of the field.
     pub(in crate::web) found: HashMap<String, Vec<String>>,
@@ -139,7 +138,7 @@ impl Links {
             members,
             assignees,
             gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
-            home: postal::of_currency(context),
+            home: postal::offered_first(context),
             ..Self::default()
         })
     }
@@ -147,27 +146,6 @@ impl Links {
     /// Adds the names of funds and campaigns, to choose from.
     pub(in crate::web) async fn add_purposes(&mut self, context: &Context) -> Result<(), AppError> {
         self.purposes = Purposes::load(context).await?;
-        Ok(())
-    }
-
-    /// Adds the pledges of a contact, to choose from.
-    pub(in crate::web) async fn add_pledges(
-        &mut self,
-        context: &Context,
-        contact_id: i64,
-    ) -> Result<(), AppError> {
-        let pledges = context.caller.account.find::<pledges::Entity>();
-        let pledges = pledges.filter(pledges::Column::ContactId.eq(contact_id));
-        let pledges = pledges.order_by_desc(pledges::Column::Id).limit(PLEDGES_MAX);
-        let option = |mut pledge: pledges::Model| {
-            Terms::of(&pledge).write(context.today, &mut pledge);
-            let amount = money(pledge.pledge_amount_minor, currency(&pledge.pledge_currency));
-            let frequency = frequency(pledge.pledge_frequency.as_str());
-            let id = pledge.id.to_string();
-            let text = t!("links-pledge-offered", amount = amount, frequency = frequency, id = id);
-            (id, text)
-        };
-        self.pledges = pledges.all(context.app.store.read()).await?.into_iter().map(option).collect();
         Ok(())
     }
 
@@ -238,8 +216,6 @@ pub(in crate::web) fn same() -> &'static str {
     t!("links-same")
 }
 
-/// How many pledges of a contact a field offers.
-const PLEDGES_MAX: u64 = 50;
 /// How many values of a form are looked up. The API refuses a list that is as long.
 const PLACES_MAX: usize = 100;
 /// How many contacts a field offers.
@@ -261,9 +237,13 @@ impl Found {
     /// Returns whether a text can be meant for this contact alone: words of its name, an email address or a phone number. It may
     /// have been found by the place where it lives.
     fn is_meant_by(&self, text: &str) -> bool {
-        let name = plain(&self.name);
+        // `Joey` is not `Joy`, so an `e` counts only where one of both has an umlaut.
+        let forms = |text: &str| [plain(text), plain(&written_out(text))];
+        let names = forms(&self.name);
         let is_its = |word: &str| {
-            name.contains(&plain(word)) || word.contains('@') || !word.contains(char::is_alphabetic)
+            forms(word).iter().any(|word| names.iter().any(|name| name.contains(word)))
+                || word.contains('@')
+                || !word.contains(char::is_alphabetic)
         };
         text.split_whitespace().all(is_its)
     }
@@ -307,15 +287,16 @@ async fn found_by(context: &Context, filters: ContactFilters) -> Result<Vec<Cont
     }
 }
 
-/// Returns the contacts of a name, without regard to case and accents, but not archived ones.
+/// Returns the contacts of a name in one of its spellings, without regard to case and accents, but not archived ones.
 pub(in crate::web) async fn find_called(context: &Context, name: [&str; 2]) -> Result<Vec<Found>, AppError> {
     let store = context.app.store.read();
     let contacts = context.caller.account.find::<contacts::Entity>();
     let contacts = contacts
-        .filter(has_last_name(store.get_database_backend(), name[1]))
+        .filter(has_last_name_spelled(store.get_database_backend(), name[1]))
         .filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
     let mut rows = contacts.order_by_asc(contacts::Column::Id).limit(NAMESAKES_MAX).all(store).await?;
-    rows.retain(|row| plain(row.contact_fname.as_deref().unwrap_or_default()) == plain(name[0]));
+    let first = one_spelling(name[0]);
+    rows.retain(|row| one_spelling(row.contact_fname.as_deref().unwrap_or_default()) == first);
     described(context, Contact::load(store, context, rows).await?).await
 }
 

@@ -4,7 +4,7 @@ use askama::Template;
 use iso_currency::Currency;
 use poem::IntoResponse;
 use poem::http::HeaderMap;
-use shared::values::choices::AuditAction;
+use shared::values::choices::{AuditAction, Choice, Include};
 
 use super::address::{Pairs, here};
 use super::amounts;
@@ -17,7 +17,6 @@ use super::menu::{self, Menu};
 use super::table::{Cell, Head, Table};
 use crate::accounts::audit;
 use crate::error::AppError;
-use crate::fields::field::Control;
 use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
@@ -26,6 +25,9 @@ use crate::rest;
 use crate::web::format;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
+
+/// The parameter of the API that says what a file shows of others.
+const INCLUDED: &str = "include";
 
 #[derive(Template)]
 #[template(path = "records/list.html")]
@@ -43,6 +45,8 @@ struct Page {
     filters: Filters,
     columns: Columns,
     table: Option<Table>,
+    /// Whether the visitor has chosen the columns, which may be more than a page is wide.
+    is_wide: bool,
     /// The path of the page for ticked records, and the address that leads back from there.
     ticked: Option<(&'static str, String)>,
     empty: &'static str,
@@ -67,18 +71,16 @@ struct View {
 /// read as in forms. Without a currency among the filters, their signs are those of the account's own one.
 fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     let filters = Q::parameters();
-    let is_money =
-        |name: &str| filters.iter().any(|one| one.name == name && matches!(one.control, Control::Money));
     let currency = filters::currency_of(pairs, own);
     let mut wrong = Vec::new();
     let is_shown = |name: &str| {
-        ["sort", "cursor", "for", COLUMNS].contains(&name)
+        ["sort", "cursor", "for", COLUMNS, INCLUDED].contains(&name)
             || filters::has_own_name::<Q>(name)
             || filters.iter().any(|parameter| parameter.name == name)
     };
     let pairs = pairs.0.iter().filter(|(name, _)| is_shown(name)).cloned();
     let read = pairs.filter_map(|(name, value)| {
-        if !is_money(&name) {
+        if !filters::is_money(&filters, &name) {
             return Some((name, value));
         }
         match amounts::plain(&value, currency) {
@@ -133,7 +135,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     if K::Filters::parameters().iter().any(|parameter| names.purposes.of(parameter.name).is_some()) {
         names.add_purposes(&context).await?;
     }
-    let asked = query::<K, _>(&pairs.without(&[COLUMNS]), context.caller.currency);
+    let asked = query::<K, _>(&pairs.without(&[COLUMNS, INCLUDED]), context.caller.currency);
     let kept = asked.sent.pairs().filter(|(name, _)| *name != "cursor" && !pairs.text(name).is_empty());
     let kept = Pairs(kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
     let mut menu = menu::of::<K>(&context, &columns::with_columns(&kept, &chosen)).await?;
@@ -198,6 +200,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         filters,
         columns: columns::form::<K>(&pairs, &chosen),
         table,
+        is_wide: !chosen.is_empty(),
         ticked: K::TICKED.map(|path| (path, here(&visit))),
         empty: t!(if is_filtered { "list-nothing-fits" } else { K::EMPTY }),
         is_filtered,
@@ -281,7 +284,10 @@ fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
 }
 
 pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
-    let pairs = Pairs::of(&visit).without(&["cursor"]);
+    let pairs = Pairs::of(&visit).without(&["cursor", INCLUDED]);
+    // A file for people has all columns that the page offers.
+    let gives = !pairs.text("for").is_empty() && K::INCLUDE.contains(&Include::Giving);
+    let pairs = if gives { pairs.with(INCLUDED, Include::Giving.as_str()) } else { pairs };
     let format = Accept::CSV.format::<K>();
     let caller = visit.caller()?;
     let query = Query::at(K::PATH, query::<K, _>(&pairs, caller.currency), HeaderMap::new());

@@ -7,9 +7,11 @@ use shared::values::choices::{Choice, ImportKind};
 
 use super::address::Pairs;
 use super::columns::with_columns;
+use super::filters;
 use super::kind::Kind;
 use crate::error::AppError;
 use crate::records::{Context, Resource};
+use crate::resources::kinds::of_kind;
 use crate::resources::saved_lists::{SavedList, columns, filter};
 
 /// How many saved lists the menu has. The page of all has the others.
@@ -23,9 +25,14 @@ pub(in crate::web) struct Menu {
     pub(in crate::web) save: Option<String>,
 }
 
+/// Returns the filters of a saved list of a kind as the address of its page has them.
+pub(in crate::web) fn pairs(kind: ImportKind, filter: &str) -> Pairs {
+    of_kind!(kind, R => filters::addressed::<R>(filter::pairs(filter)))
+}
+
 /// Returns the address of a saved list.
 pub(in crate::web) fn address(list: &saved_lists::Model) -> String {
-    let pairs = with_columns(&Pairs(filter::pairs(&list.list_filter)), &columns(list));
+    let pairs = with_columns(&pairs(list.list_kind, &list.list_filter), &columns(list));
     pairs.at(&format!("/{}", list.list_kind))
 }
 

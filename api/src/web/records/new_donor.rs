@@ -17,9 +17,12 @@ use crate::web::posted::Posted;
 /// The value that a form sends, if the donor is new.
 const NEW: &str = "new_donor";
 /// The fields, each of the contact or of the only row of one of its lists.
-const FIELDS: [(&str, &[&str]); 6] = [
+const FIELDS: [(&str, &[&str]); 9] = [
     ("contact_fname", &[]),
     ("contact_lname", &[]),
+    ("contact_title", &[]),
+    ("contact_suffix", &[]),
+    ("contact_is_org", &[]),
     ("contact_spouse_fname", &[]),
     ("contact_spouse_lname", &[]),
     ("emails", &["email_address"]),
@@ -49,20 +52,31 @@ impl NewDonor {
         problems: &mut FormProblems,
     ) -> Self {
         let (is_sent, split) = (values.is_some(), names::split(typed_name));
-        let has_spouse = !split.spouse_first.is_empty();
+        // What few names have is a field only where one has it.
+        let has_title = !split.title.is_empty();
+        let (has_suffix, has_spouse) = (!split.suffix.is_empty(), !split.spouse_first.is_empty());
+        let is_org = split.is_org;
         let split = [
             ("contact_fname", split.first),
             ("contact_lname", split.last),
+            ("contact_title", split.title),
+            ("contact_suffix", split.suffix),
+            ("contact_is_org", u8::from(is_org).to_string()),
             ("contact_spouse_fname", split.spouse_first),
             ("contact_spouse_lname", split.spouse_last),
         ];
         let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
         let values = values.unwrap_or(&split);
         let mut links = Links::default();
-        links.home = postal::of_currency(context);
+        links.home = postal::offered_first(context);
         let mut inputs = Vec::new();
-        let is_of_spouse = |entry: &Entry| entry.name.starts_with("contact_spouse_");
-        for (entry, shown) in entries().into_iter().filter(|(entry, _)| has_spouse || !is_of_spouse(entry)) {
+        let is_there = |entry: &Entry| match entry.name {
+            "contact_title" => has_title,
+            "contact_suffix" => has_suffix,
+            "contact_is_org" => is_org,
+            name => has_spouse || !name.starts_with("contact_spouse_"),
+        };
+        for (entry, shown) in entries().into_iter().filter(|(entry, _)| is_there(entry)) {
             match fields::part(&entry, (values, &links), problems) {
                 Part::One(input) => inputs.push(input),
                 Part::Many(rows) => {

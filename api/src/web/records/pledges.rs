@@ -18,7 +18,7 @@ use crate::fields::field::Input;
 use crate::giving::{Pause, Term, Terms};
 use crate::money::Decimal;
 use crate::records::money::currency;
-use crate::records::{Context, Resource};
+use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
 use crate::web::format::{amount, day, money};
@@ -73,6 +73,34 @@ impl Pledge {
         gifts_of(*pledge_amount_minor, *pledge_frequency, pledge_currency)
     }
 
+    /// Returns the pledge as a field offers it: the terms, the fund, and how many gifts are due.
+    pub(super) fn offered(&self) -> String {
+        let terms = match &self.model.pledge_fund {
+            Some(fund) => t!("pledge-offered-fund", pledge = self.terms(), fund = fund),
+            None => self.terms(),
+        };
+        match (self.due(), self.pledge_next_due_date) {
+            (0, None) => terms,
+            (0, Some(next)) => t!("pledge-offered-next", pledge = terms, day = day(next)),
+            (count, _) => t!("pledge-offered-due", pledge = terms, count = count),
+        }
+    }
+
+    /// Returns how many gifts of the present amount are missing today. A part of one is one.
+    fn due(&self) -> u64 {
+        let missing = (-self.pledge_balance.minor).max(0).unsigned_abs();
+        let amount = self.model.pledge_amount_minor.max(1).unsigned_abs();
+        u64::try_from(missing.div_ceil(amount.into())).unwrap_or(u64::MAX)
+    }
+
+    /// Returns how many gifts of the pledge an amount is: one, or several if so many are missing today. `None`: it is another
+    /// amount.
+    pub(super) fn gifts_in(&self, minor: i64) -> Option<u64> {
+        let amount = self.model.pledge_amount_minor.max(1);
+        let count = u64::try_from(minor / amount).ok().filter(|_| minor % amount == 0)?;
+        (1..=self.due().max(1)).contains(&count).then_some(count)
+    }
+
     /// Makes the section with the terms and the pauses, if there was more than one term, or a pause.
     fn over_time(&self, today: NaiveDate) -> Option<Section> {
         let terms = Terms::of(&self.model);
@@ -93,7 +121,7 @@ impl Pledge {
                 Some(until) => t!("pledge-paused-until", day = day(until)),
                 None => t!("pledge-paused").to_owned(),
             };
-            (pause.from, text, Cell::default())
+            (pause.from, text, take_back(pause.from))
         };
         let mut rows: Vec<_> =
             terms.agreed().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
@@ -116,6 +144,33 @@ impl Pledge {
             new: (t!("pledge-change-amount").to_owned(), format!("{edit}#pledge_amount")),
         })
     }
+}
+
+/// How many pledges of a contact a field offers.
+const OFFERED_MAX: u64 = 50;
+
+/// Returns the pledges of a contact that a field offers, by their ids: those that are open, those that have ended and of
+/// which something is missing, and the one that is chosen.
+pub(super) async fn offered(
+    context: &Context,
+    contact_id: i64,
+    chosen: Option<i64>,
+) -> Result<Vec<(String, String)>, AppError> {
+    use PledgeState as S;
+    let filters = PledgeFilters {
+        contact_id: Some(vec![contact_id]),
+        state: Some(vec![S::Active, S::Upcoming, S::Paused, S::Ended]),
+        ..PledgeFilters::default()
+    };
+    let mut pledges = list::first::<Pledge>(context, filters, Pledge::SORT, OFFERED_MAX).await?.records;
+    pledges.retain(|one| one.pledge_state != S::Ended || one.due() > 0 || Some(one.model.id) == chosen);
+    if let Some(id) = chosen.filter(|id| pledges.iter().all(|one| one.model.id != *id))
+        && let Some((_, pledge)) = Pledge::read(context, id).await?
+        && pledge.model.contact_id == contact_id
+    {
+        pledges.push(pledge);
+    }
+    Ok(pledges.iter().map(|one| (one.model.id.to_string(), one.offered())).collect())
 }
 
 fn donor(pledge: &Pledge) -> String {
@@ -142,11 +197,11 @@ impl Kind for Pledge {
     const OF_CHANGES: &'static [&'static str] = &["pledge_change_from", "pledge_pause_until"];
     const COLUMNS: &'static [Column] = &[
         Column::new("donor"),
-        Column::new("pledge"),
-        Column::new("pledge-state"),
-        Column::new("pledge-next-due").class("date"),
-        Column::new("pledge-late"),
-        Column::new("pledge-balance").class("number"),
+        Column::new("pledge").heading("Amount"),
+        Column::new("pledge-state").heading("State"),
+        Column::new("pledge-next-due").class("date").heading("Next due date"),
+        Column::new("pledge-late").heading("Days late"),
+        Column::new("pledge-balance").class("number").heading("Balance"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
@@ -182,9 +237,11 @@ impl Kind for Pledge {
     /// Returns the values, with the last day of the present pause, which the API takes but shows among the pauses.
     fn values(&self) -> Result<Typed, AppError> {
         let mut values = typed::of_json(PledgeInput::FIELDS, &serde_json::to_string(self)?)?;
-        // A paused pledge is in its last pause, because no pause begins ahead of today.
         let is_paused = self.model.pledge_status == PledgeStatus::Paused;
-        let pause = Terms::of(&self.model).pauses().last().copied().filter(|_| is_paused);
+        let terms = Terms::of(&self.model);
+        // A pause that is planned begins after the next change: the end of the present one.
+        let has_begun = |pause: &&Pause| self.model.pledge_changes_on.is_none_or(|on| pause.from < on);
+        let pause = terms.pauses().iter().rfind(has_begun).filter(|_| is_paused);
         let until = pause.and_then(|pause| pause.until).map(|until| until.to_string());
         values.insert("pledge_pause_until".to_owned(), until.unwrap_or_default().into());
         values.insert("pledge_change_from".to_owned(), "".into());
@@ -204,13 +261,17 @@ impl Kind for Pledge {
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        let mut figures = vec![
-            (t!("pledge-state"), choice(&self.pledge_state.to_string())),
+        let (state, status) = (self.pledge_state.to_string(), self.model.pledge_status.to_string());
+        // What was decided stands among the fields.
+        let own = (state != status).then(|| (t!("pledge-state"), choice(&state)));
+        let mut figures: Vec<_> = own.into_iter().collect();
+        figures.extend([
             (t!("pledge-due-until-today"), amount(&self.pledge_expected_to_date)),
             (t!("pledge-received-until-today"), amount(&self.pledge_received_to_date)),
             (t!("pledge-balance"), amount(&self.pledge_balance)),
-        ];
-        figures.extend(self.pledge_next_due_date.map(|due| (t!("pledge-next-due"), day(due))));
+        ]);
+        let next = if self.pledge_days_late > 0 { t!("pledge-due-since") } else { t!("pledge-next-due") };
+        figures.extend(self.pledge_next_due_date.map(|due| (next, day(due))));
         if self.pledge_days_late > 0 {
             figures.push((t!("pledge-late"), t!("pledge-days", count = self.pledge_days_late)));
         }

@@ -44,9 +44,9 @@ impl Kind for Fund {
     ];
     const COLUMNS: &'static [Column] = &[
         Column::new("fund").order("fund_name"),
-        Column::new("purpose-code"),
-        Column::new("gifts").class("number"),
-        Column::new("pledges").class("number"),
+        Column::new("purpose-code").heading("Code"),
+        Column::new("gifts").class("number").heading("Gifts"),
+        Column::new("pledges").class("number").heading("Pledges"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] =
         &[("group-fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
@@ -109,10 +109,10 @@ impl Kind for Campaign {
     ];
     const COLUMNS: &'static [Column] = &[
         Column::new("campaign").order("campaign_name"),
-        Column::new("purpose-days"),
-        Column::new("gifts").class("number"),
-        Column::new("purpose-received").class("number"),
-        Column::new("purpose-goal").class("number"),
+        Column::new("purpose-days").heading("From"),
+        Column::new("gifts").class("number").heading("Gifts"),
+        Column::new("purpose-received").class("number").heading("Received"),
+        Column::new("purpose-goal").class("number").heading("Goal"),
         Column::new("purpose-reached").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[

@@ -24,6 +24,7 @@ use crate::error::AppError;
 use crate::fields::field::{self, Entry};
 use crate::fields::problem::Problem;
 use crate::fields::{Patch, Problems};
+use crate::money::Decimal;
 use crate::records::{Context, Resource, list, money};
 use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
@@ -135,26 +136,26 @@ fn entries() -> Vec<Entry> {
     FIELDS.iter().filter_map(|name| declared.iter().find(|entry| entry.name == *name).copied()).collect()
 }
 
-/// Returns the question which of the donor's pledges the gift is for. The first one is chosen.
+/// Returns the question which of the donor's pledges the gift is for, if there are some.
 fn question(pledges: &[Pledge], values: &Typed) -> Option<Input> {
-    let first = pledges.first()?;
-    let option = |pledge: &Pledge| {
-        let text = match pledge.pledge_next_due_date {
-            Some(due) => t!("quick-pledge-due", pledge = pledge.terms(), day = day(due)),
-            None => pledge.terms(),
-        };
-        (pledge.model.id.to_string(), text)
-    };
-    let chosen = match text(values, "pledge_id") {
-        "" => first.model.id.to_string(),
-        typed => typed.to_owned(),
-    };
+    pledges.first()?;
+    let option = |pledge: &Pledge| (pledge.model.id.to_string(), pledge.offered());
     let none = (String::new(), t!("quick-no-pledge").to_owned());
+    let label = t!("quick-which-pledge").to_owned();
     Some(Input {
         options: pledges.iter().map(option).chain([none]).collect(),
-        is_focused: true,
-        ..Input::new("pledge_id", t!("quick-which-pledge").to_owned(), "select", &chosen)
+        ..Input::new("pledge_id", label, "radio", text(values, "pledge_id"))
     })
+}
+
+/// Returns the pledge that a gift of this amount is probably for.
+fn likely<'a>(pledges: &'a [Pledge], values: &Typed) -> Option<&'a Pledge> {
+    let amount = Decimal::parse(text(values, "gift_amount")).ok()?;
+    let fitting = pledges.iter().filter_map(|pledge| {
+        let minor = amount.to_minor(money::currency(&pledge.model.pledge_currency)).ok()?;
+        Some((pledge.gifts_in(minor)?, pledge))
+    });
+    fitting.min_by_key(|(count, _)| *count).map(|(_, pledge)| pledge)
 }
 
 async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, AppError> {
@@ -404,6 +405,8 @@ async fn add_gift(
     line.asked = doubts::asked(&visit.posted, values, about);
     line.pledges = unasked(visit, context, values).await?;
     take_fund_of_pledge(context, values).await?;
+    let likely = likely(&line.pledges, values).map(|pledge| pledge.model.id.to_string());
+    values.extend(likely.map(|id| ("pledge_id".to_owned(), id.into())));
     let is_open = doubts::is_open(line.asked.as_ref()) || !line.pledges.is_empty();
     let once = visit.posted.text(ONCE);
     save::create_after::<Gift>(context, values, (problems, is_open), once, async |tx, gift| {

@@ -6,12 +6,12 @@ use shared::entities::saved_lists;
 use shared::values::choices::{Choice, ImportKind};
 use url::form_urlencoded;
 
-use super::address::{Pairs, record_id};
+use super::address::record_id;
 use super::columns;
 use super::filters;
 use super::kind::Kind as _;
 use super::links::Links;
-use super::menu::address;
+use super::menu::{self, address};
 use super::table::{Cell, Column, Table};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -61,7 +61,7 @@ fn kind_name(kind: ImportKind) -> &'static str {
 
 /// Returns the address of the file for people of a saved list.
 fn export(list: &saved_lists::Model) -> String {
-    let pairs = Pairs(filter::pairs(&list.list_filter)).with("for", "excel");
+    let pairs = menu::pairs(list.list_kind, &list.list_filter).with("for", "excel");
     let columns = columns(list);
     let pairs = if columns.is_empty() { pairs } else { pairs.with("columns", &columns.join(",")) };
     pairs.at(&format!("/{}/export", list.list_kind))
@@ -113,7 +113,7 @@ fn members(visit: &Visit) -> Members<'_> {
 
 /// Says what a list of a kind is filtered and sorted by, as its own page does.
 async fn words(context: &Context, kind: ImportKind, object: &str) -> Result<Vec<(String, String)>, AppError> {
-    let pairs = Pairs(filter::pairs(object));
+    let pairs = menu::pairs(kind, object);
     let links = filters::links(&pairs);
     let names = Links::load(context.app.store.read(), context, &[&links]).await?;
     let own = context.caller.currency;

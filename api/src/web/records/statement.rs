@@ -28,7 +28,7 @@ const COLUMNS: &[Column] = &[
     Column::new("statement-type"),
     Column::new("fund"),
     Column::new("statement-reference"),
-    Column::new("amount").class("number"),
+    Column::new("amount").class("number amount"),
 ];
 
 const IN_KIND_COLUMNS: &[Column] = &[
@@ -86,10 +86,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     for Received { gift, .. } in &money {
         *totals.entry(&gift.model.gift_currency).or_default() += i128::from(gift.model.gift_amount_minor);
     }
-    let totals = totals
-        .iter()
-        .map(|(code, minor)| format!("{} {code}", format::money(*minor, currency(code))))
-        .collect();
+    let is_only = totals.len() == 1;
+    let total = |(code, minor): (&&str, &i128)| match currency(code) {
+        own if is_only => format::money(*minor, own),
+        one => format::coded(*minor, one),
+    };
+    let totals = totals.iter().map(total).collect();
     let giver = |gift: &Gift| {
         Cell::text(gift.model.contact_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default())
     };

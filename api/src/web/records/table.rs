@@ -11,8 +11,10 @@ pub(in crate::web) struct Column {
     pub(in crate::web) label: &'static str,
     /// The order of the list that it shows, if there is one.
     pub(in crate::web) order: Option<&'static str>,
-    /// The class of its cells.
+    /// The classes of its cells.
     pub(in crate::web) class: &'static str,
+    /// The English heading of the column of the file for Excel that it shows.
+    pub(in crate::web) heading: Option<&'static str>,
     /// The field that it repeats. A list of records with the same value in that field can leave it out.
     pub(in crate::web) field: Option<&'static str>,
 }
@@ -20,7 +22,7 @@ pub(in crate::web) struct Column {
 impl Column {
     /// Makes a column of texts, below the text with this id.
     pub(in crate::web) const fn new(label: &'static str) -> Self {
-        Self { label, order: None, class: "", field: None }
+        Self { label, order: None, class: "", heading: None, field: None }
     }
 
     /// Says by which order the list is sorted by this column.
@@ -28,9 +30,14 @@ impl Column {
         Self { order: Some(order), ..self }
     }
 
-    /// Sets the class of its cells: `date`, `number`, `phone`, `url` or `action`.
+    /// Sets the classes of its cells: `date`, `number`, `amount`, `phone`, `url`, `email` or `action`.
     pub(in crate::web) const fn class(self, class: &'static str) -> Self {
         Self { class, ..self }
+    }
+
+    /// Says which column of the file for Excel it shows, by the English heading.
+    pub(in crate::web) const fn heading(self, heading: &'static str) -> Self {
+        Self { heading: Some(heading), ..self }
     }
 
     /// Says which field it repeats.

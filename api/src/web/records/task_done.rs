@@ -2,13 +2,14 @@
 
 use super::address::{back_to, record_id};
 use super::save::{self, Saved};
+use super::tasks::subject;
 use super::typed::Typed;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::Resource;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
-use crate::web::rules::told;
+use crate::web::rules::said;
 use crate::web::visit::{Answer, Visit};
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
@@ -20,7 +21,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         .await?
     {
         Saved::Done(id) => {
-            let subject = &task.model.task_subject;
+            let subject = subject(&task.model);
             let text = match task.model.task_repeat {
                 Some(_) => t!("task-was-done-next", task = subject),
                 None => t!("task-was-done", task = subject),
@@ -28,7 +29,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
             Flash::new(text).with_next(t!("task-what-came-of-it"), format!("/tasks/{id}/edit#task_result"))
         }
         Saved::Refused(problems) => {
-            Flash::problem(t!("task-not-done", problems = told(&problems.to_string())))
+            Flash::problem(t!("task-not-done", problems = said(&problems.to_string())))
         }
         Saved::Outdated => Flash::problem(t!("task-changed-meanwhile")),
     };

@@ -1,8 +1,11 @@
 //! The pages of tasks.
 
+use shared::entities::tasks;
 use shared::values::choices::TaskPriority;
 
 use super::address::here;
+use super::contact_page::log;
+use super::died;
 use super::display::call;
 use super::kind::Kind;
 use super::labels::choice;
@@ -36,12 +39,12 @@ impl Kind for Task {
     const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
     const COLUMNS: &'static [Column] = &[
         Column::new("task"),
-        Column::new("task-with").field("contact_id"),
+        Column::new("task-with").field("contact_id").heading("Contact: Last name"),
         Column::new("task-phone").class("phone").field("contact_id"),
-        Column::new("task-due").order("task_due_date").class("date"),
-        Column::new("task-assigned-to"),
-        Column::new("task-type"),
-        Column::new("task-priority"),
+        Column::new("task-due").order("task_due_date").class("date").heading("Due date"),
+        Column::new("task-assigned-to").heading("Assigned to (number)"),
+        Column::new("task-type").heading("Type"),
+        Column::new("task-priority").heading("Priority"),
         Column::new("done").class("action"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
@@ -72,7 +75,7 @@ impl Kind for Task {
     }
 
     fn title(&self) -> String {
-        self.model.task_subject.clone()
+        subject(&self.model)
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
@@ -97,7 +100,7 @@ impl Kind for Task {
             let is_overdue = is_open && model.task_due_date.is_some_and(|due| due < context.today);
             let priority = choice(&model.task_priority.to_string());
             vec![
-                Cell::link(model.task_subject.clone(), format!("/tasks/{}", model.id)),
+                Cell::link(subject(model), format!("/tasks/{}", model.id)),
                 match (&task.contact, model.contact_id) {
                     (Some(contact), Some(id)) => {
                         Cell::link(names::of_contact(contact.model()), format!("/contacts/{id}"))
@@ -118,7 +121,7 @@ impl Kind for Task {
                     Some(on) => Cell::text(t!("task-done-on", day = day(on))),
                     None if model.task_cancelled => Cell::text(t!("task-cancelled")),
                     None => Cell::form(
-                        Form::new(visit, &format!("/tasks/{}/done", model.id), t!("done"))
+                        Form::new(visit, &format!("/tasks/{}/done", model.id), t!("task-check-off"))
                             .secondary()
                             .hidden("back", here(visit)),
                     ),
@@ -127,6 +130,13 @@ impl Kind for Task {
         };
         Ok(tasks.iter().map(row).collect())
     }
+}
+
+/// Returns the subject of a task. One that the service has written is stored in English, and said in the language of
+/// the page.
+pub(in crate::web) fn subject(task: &tasks::Model) -> String {
+    let written = log::name(task).map(str::to_owned).or_else(|| died::said(&task.task_subject));
+    written.unwrap_or_else(|| task.task_subject.clone())
 }
 
 impl Task {

@@ -15,7 +15,7 @@ use crate::resources::tasks::{Task, TaskInput};
 use crate::web::flash::Flash;
 use crate::web::format::start_of;
 use crate::web::posted::Posted;
-use crate::web::rules::told;
+use crate::web::rules::said;
 
 /// The most contacts that are changed at once.
 pub(super) const TICKED_MAX: usize = 100;
@@ -78,7 +78,7 @@ impl Outcome {
                 self.unchanged += 1;
                 return Ok(());
             }
-            Err(AppError::Invalid(problems)) => told(&problems.to_string()),
+            Err(AppError::Invalid(problems)) => said(&problems.to_string()),
             Err(AppError::PreconditionFailed(_)) => t!("ticked-is-changed").to_owned(),
             Err(AppError::NotFound) => t!("ticked-is-gone").to_owned(),
             Err(error) => return Err(error),

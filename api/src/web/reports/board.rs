@@ -29,6 +29,7 @@ const SHOWN: usize = 6;
 struct Page {
     shell: Shell,
     form: Form,
+    /// The organisation, as its letterhead calls it. The logo stands beside it.
     account: String,
     made: String,
     /// What it says, unless it was asked for something else.

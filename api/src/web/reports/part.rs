@@ -3,11 +3,11 @@
 use askama::Template;
 use bytes::Bytes;
 use iso_currency::Currency;
-use shared::values::choices::Locale;
 
 use crate::error::AppError;
 use crate::http::csv::guarded;
-use crate::language::speak;
+use crate::language::spoken;
+use crate::locale::{column_separator, decimal_mark};
 use crate::money::Amount;
 use crate::web::chart::Chart;
 use crate::web::format::{decimal, grouped, money, percent};
@@ -125,13 +125,16 @@ impl Cell {
         }
     }
 
-    /// Returns what a file has: numbers without signs, so that a spreadsheet can add them up.
+    /// Returns what a file has: numbers without signs, so that a spreadsheet of the page's language can add them up.
     fn in_file(&self, currency: Currency) -> String {
         match self {
             Self::Text(text, _) => guarded(text).into_owned(),
-            Self::Money(minor, _) => Amount::new(*minor, currency).to_string(),
+            Self::Money(minor, _) => {
+                let amount = Amount::new(*minor, currency).to_string();
+                amount.replace('.', &decimal_mark(spoken()).to_string())
+            }
             Self::Count(count) => count.to_string(),
-            Self::Percent(tenths) => tenths.map(plain).unwrap_or_default(),
+            Self::Percent(tenths) => tenths.map(decimal).unwrap_or_default(),
             Self::Nothing => String::new(),
         }
     }
@@ -153,9 +156,10 @@ impl Sheet {
         self
     }
 
-    /// Writes the table as a CSV file for a spreadsheet. Its words are in the language in which it was made.
+    /// Writes the table as a CSV file for a spreadsheet, in the language of the page.
     pub(super) fn file(&self) -> Result<Bytes, AppError> {
         let mut writer = csv::WriterBuilder::new()
+            .delimiter(column_separator(spoken()))
             .terminator(csv::Terminator::CRLF)
             .from_writer(BYTE_ORDER_MARK.as_bytes().to_vec());
         let internal = |error: csv::Error| AppError::Internal(error.into());
@@ -175,14 +179,12 @@ impl Sheet {
     }
 }
 
-/// Returns tenths of a percent as a number that spreadsheets and programs read in every language.
-fn plain(tenths: i128) -> String {
-    speak(Locale::En, || decimal(tenths))
-}
-
 #[cfg(test)]
 mod tests {
+    use shared::values::choices::Locale;
+
     use super::*;
+    use crate::language::speak;
 
     #[test]
     fn a_file_has_the_figures_of_the_table_and_no_formulas() {
@@ -213,6 +215,10 @@ mod tests {
         let expected =
             "\u{feff}Fund,Gifts,Given (USD),Share\r\n\"'=1+1, \"\"x\"\"\",1234,-1234.50,-0.5\r\né,,0.00,\r\n";
         assert_eq!(std::str::from_utf8(&file).unwrap(), expected);
+        let german = speak(Locale::De, || sheet.file().unwrap());
+        let expected =
+            "\u{feff}Fund;Gifts;Given (USD);Share\r\n\"'=1+1, \"\"x\"\"\";1234;-1234,50;-0,5\r\né;;0,00;\r\n";
+        assert_eq!(std::str::from_utf8(&german).unwrap(), expected);
         let shown: Vec<_> = sheet.cells(&sheet.rows[0]).map(|(.., text)| text).collect();
         assert_eq!(shown, ["=1+1, \"x\"", "1,234", "−$1,234.50", "−0.5\u{a0}%"]);
     }

@@ -9,6 +9,8 @@ use crate::support::{Account, Api, Reply};
 both_databases!(
     contacts_that_share_something_are_listed_with_the_reasons,
     what_is_not_enough_is_not_listed,
+    two_of_one_name_come_last_while_nothing_tells_them_apart,
+    names_and_places_are_the_same_however_their_umlauts_are_written,
     archived_contacts_and_other_kinds_are_left_out,
     what_many_share_says_nothing,
     the_list_has_pages,
@@ -150,7 +152,7 @@ async fn what_is_not_enough_is_not_listed(db: TestDb) {
         (["Emmy", "Byron"], json!({"phones": phone("1234")})),
         (["Mary", "Greig"], json!({"phones": phone("1234")})),
         (["Anne", "Noel"], json!({"addresses": [address("-", "")]})),
-        (["Anne", "Noel"], json!({"addresses": [address("-", "")]})),
+        (["Anna", "Noel"], json!({"addresses": [address("-", "")]})),
         // An office has one number, and many extensions.
         (["Niels", "Bohr"], json!({"phones": [{"phone_number": "020 7946 0001", "phone_extension": "1"}]})),
         (["Max", "Planck"], json!({"phones": [{"phone_number": "020 7946 0001", "phone_extension": "2"}]})),
@@ -164,6 +166,54 @@ async fn what_is_not_enough_is_not_listed(db: TestDb) {
         contact(&account, names, more).await;
     }
     assert_eq!(pairs(&account.get(PATH).await.ok()), []);
+}
+
+async fn two_of_one_name_come_last_while_nothing_tells_them_apart(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let names = ["Ada", "Lovelace"];
+    let bare = contact(&account, names, json!({})).await;
+    let mailed = contact(&account, ["ada", "LOVELACE"], json!({"emails": email("a@x.example")})).await;
+    let [grace, hopper] = [
+        contact(&account, ["Grace", "Hopper"], json!({"phones": phone("5550100")})).await,
+        contact(&account, ["Gracia", "Murray"], json!({"phones": phone("5550100")})).await,
+    ];
+    let expected = [([grace, hopper], vec!["phone"]), ([bare, mailed], vec!["name"])];
+    assert_eq!(pairs(&account.get(PATH).await.ok()), expected);
+    // A detail of one kind that both have tells them apart; of two kinds, it may be the same person.
+    let path = format!("/contacts/{bare}");
+    for (change, is_listed) in [
+        (json!({"phones": phone("5550111")}), true),
+        (json!({"addresses": [address("Leeds", "")]}), true),
+        (json!({"contact_birthday": "1815-12-10"}), true),
+        (json!({"emails": email("b@x.example")}), false),
+        (json!({"emails": []}), true),
+    ] {
+        account.put(&path, change.clone()).await.ok();
+        let list = account.get(PATH).await.ok();
+        assert_eq!(pairs(&list).len(), if is_listed { 2 } else { 1 }, "{change}");
+    }
+    // A better reason is told alone.
+    account.put(&path, json!({"emails": email("A@x.example")})).await.ok();
+    assert_eq!(pairs(&account.get(PATH).await.ok())[0], ([bare, mailed], vec!["email"]));
+}
+
+async fn names_and_places_are_the_same_however_their_umlauts_are_written(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let lives = |city: &str| json!({"addresses": [address(city, "")]});
+    let neighbours = [
+        contact(&account, ["Jürgen", "Müller"], lives("Köln")).await,
+        contact(&account, ["Juergen", "MUELLER"], lives("Koeln")).await,
+    ];
+    let alone = [
+        contact(&account, ["Dörte", "Oeztuerk"], json!({})).await,
+        contact(&account, ["Doerte", "Öztürk"], json!({})).await,
+    ];
+    contact(&account, ["Joe", "Bauer"], json!({})).await;
+    contact(&account, ["Jo", "Bauer"], json!({})).await;
+    let expected = [(neighbours, vec!["name_and_place"]), (alone, vec!["name"])];
+    assert_eq!(pairs(&account.get(PATH).await.ok()), expected);
 }
 
 async fn archived_contacts_and_other_kinds_are_left_out(db: TestDb) {

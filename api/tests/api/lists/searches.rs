@@ -12,6 +12,7 @@ use crate::support::Api;
 
 both_databases!(
     names_are_found_without_accents_apostrophes_and_hyphens,
+    umlauts_are_found_however_they_are_written,
     a_contact_is_found_by_where_it_lives_and_works_and_by_its_external_id,
     a_changed_contact_is_found_by_what_it_has_now,
     what_another_version_has_written_is_found_once_it_is_brought_up_to_date,
@@ -169,6 +170,53 @@ async fn names_are_found_without_accents_apostrophes_and_hyphens(db: TestDb) {
     }
     let all = account.get("/contacts").await.ok().list().len();
     assert_eq!(account.get("/contacts?q=%27+-").await.ok().list().len(), all, "no word is left");
+}
+
+async fn umlauts_are_found_however_they_are_written(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (first, last, city) in [
+        ("Jürgen", "Müller", "Köln"),
+        ("Juergen", "Mueller", "Koeln"),
+        ("Jürgen", "Mueller", "Bonn"),
+        ("Herbert", "Öztürk", "Bonn"),
+        ("Samuel", "Oeztuerk", "Bonn"),
+        ("Ernst", "Böckmühl", "Bonn"),
+        ("Joe", "Weiß", "Bonn"),
+        ("John", "Weiss", "Bonn"),
+    ] {
+        let address = json!([{"address_city": city}]);
+        contact(&account, last, json!({"contact_fname": first, "addresses": address})).await;
+    }
+    for (query, expected) in [
+        ("mueller", "Müller, Mueller, Mueller"),
+        ("Müller", "Müller, Mueller, Mueller"),
+        ("MUELLER", "Müller, Mueller, Mueller"),
+        ("Mu\u{308}ller", "Müller, Mueller, Mueller"),
+        ("muell", "Müller, Mueller, Mueller"),
+        ("muller", "Müller"),
+        ("juergen mueller", "Müller, Mueller, Mueller"),
+        ("Mueller, Jürgen", "Müller, Mueller, Mueller"),
+        ("Jürgen Mueller koeln", "Müller, Mueller"),
+        ("mueller bonn", "Mueller"),
+        ("Köln", "Müller, Mueller"),
+        ("oeztuerk", "Öztürk, Oeztuerk"),
+        ("Öztürk", "Öztürk, Oeztuerk"),
+        ("he öztürk", "Öztürk"),
+        ("Boeckmühl", "Böckmühl"),
+        ("böckmuehl", "Böckmühl"),
+        ("samuel", "Oeztuerk"),
+        ("joe", "Weiß"),
+        ("weiß", "Weiß, Weiss"),
+        ("weiss", "Weiß, Weiss"),
+        ("joe mueller", ""),
+    ] {
+        // What contacts have is read apart from their words.
+        for and in ["", "&has_email=0"] {
+            let path = format!("/contacts?q={}{and}", encoded(query));
+            assert_eq!(found(&account, &path, "contact_lname").await.join(", "), expected, "{path}");
+        }
+    }
 }
 
 async fn a_contact_is_found_by_where_it_lives_and_works_and_by_its_external_id(db: TestDb) {

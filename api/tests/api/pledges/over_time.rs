@@ -13,6 +13,7 @@ both_databases!(
     a_raise_leaves_what_was_due_before_as_it_was,
     the_first_term_is_corrected_from_the_start_on,
     nothing_is_due_in_a_pause,
+    a_pause_is_planned_and_taken_back,
     days_of_changes_keep_their_rules,
     an_event_tells_what_has_changed_over_time,
     what_comes_into_force_is_an_update_with_its_event,
@@ -227,6 +228,40 @@ async fn nothing_is_due_in_a_pause(db: TestDb) {
     assert_eq!(api.events(&account).await.len(), events);
 }
 
+async fn a_pause_is_planned_and_taken_back(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let path = pledge(&account, json!({"pledge_amount": 50, "pledge_start_date": "2026-01-01"})).await;
+    account.put(&path, json!({"pledge_amount": 60, "pledge_change_from": "2026-09-01"})).await.ok();
+    let plan = json!({"pledge_status": "paused", "pledge_change_from": "2026-12-01", "pledge_pause_until": "2027-02-28"});
+    let planned = account.put(&path, plan.clone()).await.ok();
+    assert_eq!((&planned["pledge_status"], &planned["pledge_state"]), (&json!("active"), &json!("active")));
+    assert_eq!(pauses(planned.data()), ["2026-12-01 2027-02-28"]);
+    // Its first day alone takes it back, and nothing else; the same plan with another last day changes it.
+    let back = account.put(&path, json!({"pledge_change_from": "2026-12-01"})).await.ok();
+    assert_eq!((pauses(back.data()).len(), terms(back.data()).len()), (0, 2));
+    account.put(&path, plan).await.ok();
+    let body = json!({"pledge_status": "paused", "pledge_change_from": "2026-12-01", "pledge_pause_until": "2027-01-31"});
+    assert_eq!(pauses(account.put(&path, body).await.ok().data()), ["2026-12-01 2027-01-31"]);
+    // A pause of now is one of its own.
+    let now = json!({"pledge_status": "paused", "pledge_pause_until": "2026-06-30"});
+    let now = account.put(&path, now).await.ok();
+    assert_eq!(pauses(now.data()), ["2026-06-15 2026-06-30", "2026-12-01 2027-01-31"]);
+    let active = account.put(&path, json!({"pledge_status": "active"})).await.ok();
+    assert_eq!(pauses(active.data()), ["2026-12-01 2027-01-31"]);
+    let events = api.events(&account).await.len();
+    api.turn_to("2026-12-05T12:00:00Z");
+    let read = account.get(&path).await.ok();
+    assert_eq!((&read["pledge_status"], &read["pledge_state"]), (&json!("paused"), &json!("paused")));
+    assert_eq!(read.raw("pledge_expected_to_date"), "580.00", "8 × 50 and 3 × 60");
+    terms_of_today::turn(&api.app).await.unwrap();
+    assert_eq!(api.events(&account).await.len(), events + 1);
+    api.turn_to("2027-02-05T12:00:00Z");
+    let read = account.get(&path).await.ok();
+    assert_eq!(read["pledge_status"], "active");
+    assert_eq!(read.raw("pledge_expected_to_date"), "640.00", "and February");
+}
+
 async fn days_of_changes_keep_their_rules(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -246,7 +281,7 @@ async fn days_of_changes_keep_their_rules(db: TestDb) {
             "pledge_change_from must not lie after pledge_end_date",
         ),
         (
-            json!({"pledge_status": "paused", "pledge_change_from": "2026-06-16"}),
+            json!({"pledge_status": "cancelled", "pledge_change_from": "2026-06-16"}),
             "pledge_change_from must not lie ahead of today when the status changes: change it on that day",
         ),
         (

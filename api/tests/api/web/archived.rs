@@ -12,6 +12,7 @@ both_databases!(
     a_list_leaves_archived_contacts_out_unless_it_is_asked_for_them,
     suggestions_tell_two_of_the_same_name_apart,
     the_page_of_a_merged_contact_leads_to_the_one_that_stays,
+    a_contact_is_archived_and_brought_back_on_its_page,
 );
 
 async fn archived_contacts_are_neither_suggested_nor_lapsed(db: TestDb) {
@@ -105,9 +106,44 @@ async fn the_page_of_a_merged_contact_leads_to_the_one_that_stays(db: TestDb) {
     page.has("<a href=\"tel:+12075550100\" rel=\"noreferrer\"><bdi>+1 (207) 555-0100</bdi></a>");
     account.post(&format!("{}/merge", into.0), json!({"from_id": from.1})).await.ok();
     let link = format!("It was merged into <a href=\"{}\"><bdi>&#60;b&#62;Lovelace</bdi></a>.", into.0);
-    browser.get(&from.0).await.has("This contact is archived.").has(&link);
+    browser.get(&from.0).await.has("This contact is archived.").has(&link).lacks("Bring back");
     browser.get("/contacts?merged=1").await.has("1 contact").has(&from.0).has("Merged into another: yes");
     let (path, _) =
         account.record("contacts", json!({"contact_status": "archive", "contact_lname": "Old"})).await;
     browser.get(&path).await.has("This contact is archived.").lacks("merged into");
+}
+
+async fn a_contact_is_archived_and_brought_back_on_its_page(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "prospect", "contact_fname": "Ada", "contact_lname": "King"});
+    let (path, id) = account.record("contacts", body).await;
+    let pledge = json!({"contact_id": id, "pledge_amount": 5, "pledge_start_date": "2026-01-01"});
+    let (pledge, _) = account.record("pledges", pledge).await;
+    let (task, task_id) =
+        account.record("tasks", json!({"contact_id": id, "task_subject": "Call Ada"})).await;
+    let (archive, bring_back) = (format!("{path}/archive"), format!("{path}/bring-back"));
+    browser.get(&path).await.has(&format!("href=\"{archive}\"")).lacks("Bring back");
+    let stale = browser.get(&archive).await;
+    account.put(&path, json!({"contact_nickname": "Adi"})).await.ok();
+    let page = browser.get(&archive).await.shows(200, "Archive Ada King").has("End these pledges");
+    let form = Form::of(&page.has("Call Ada"), &archive).without("task", &task_id.to_string());
+    assert_eq!(form.send(&mut browser).await.location(), path);
+    let page = browser.get(&path).await.has("Ada King is archived.").has("This contact is archived.");
+    let page = page.lacks(&format!("href=\"{archive}\""));
+    let read = async |path: &str| account.get(path).await.ok().data().clone();
+    assert_eq!(read(&path).await["contact_status"], "archive");
+    assert_eq!(read(&pledge).await["pledge_end_date"], "2026-06-15");
+    assert_ne!(read(&task).await["task_status"], "cancelled", "it was not ticked");
+    browser.get("/contacts").await.lacks("Ada King");
+    // It has the status that it had, and a second press changes nothing.
+    let form = Form::of(&page, &bring_back);
+    assert_eq!(form.send(&mut browser).await.location(), path);
+    browser.get(&path).await.has("Ada King is in the lists again.").lacks("Bring back");
+    assert_eq!(read(&path).await["contact_status"], "prospect");
+    let events = api.events(&account).await.len();
+    assert_eq!(form.send(&mut browser).await.location(), path);
+    // What somebody else has changed since is looked at first.
+    let page = Form::of(&stale, &archive).send(&mut browser).await;
+    browser.follow(&page).await.has("Somebody else has just changed the contact.");
+    assert_eq!(api.events(&account).await.len(), events);
 }

@@ -1,10 +1,11 @@
 //! What pages show of stored values, and of the values in addresses: as their language writes it, and not as programs do.
 
+use chrono_tz::Tz;
 use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, start};
+use super::browser::{Browser, browser_of, start};
 use super::form::Form;
 use crate::support::{Account, Api};
 
@@ -12,8 +13,11 @@ both_databases!(
     an_amount_stands_in_its_field_as_the_language_writes_it_and_as_it_was_typed,
     a_filter_is_said_in_the_words_of_the_language,
     a_saved_list_says_what_its_own_page_says,
+    a_saved_list_with_amounts_of_three_decimals_opens_in_every_language,
+    what_the_service_wrote_in_a_task_is_said_in_the_language_and_what_somebody_typed_stays,
     the_parts_of_a_gift_have_their_currency,
     quick_entry_knows_the_cheques_of_the_language,
+    a_birthday_is_typed_and_shown_as_the_language_writes_it,
 );
 
 /// Starts an account whose owner reads German.
@@ -90,6 +94,60 @@ async fn a_saved_list_says_what_its_own_page_says(db: TestDb) {
     page.has("<dt>Erledigt</dt><dd><bdi>nein</bdi></dd>");
 }
 
+async fn a_saved_list_with_amounts_of_three_decimals_opens_in_every_language(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account_in("KWD", Tz::UTC).await;
+    let mut browser = browser_of(&api, &account).await;
+    let choice = "/settings/profile/language";
+    browser.fill("/settings/profile", choice, &[("language", "de")]).await;
+    for amount in ["12.500", "12.345"] {
+        account.record("gifts", json!({"gift_amount": amount})).await;
+    }
+    let list = browser.get("/gifts?min_amount=12,400").await.has("<span class=\"quiet\">1 Spende");
+    let save = list.between("<li><a href=\"/lists/new", "\"").replace("&#38;", "&");
+    let page = browser.get(&format!("/lists/new{save}")).await.has("<dd><bdi>12,400\u{a0}");
+    let form = Form::of(&page, "/lists").set("list_name", "Dinar");
+    assert_eq!(form.value("list_filter"), json!({"min_amount": "12.400"}).to_string());
+    let saved = form.send(&mut browser).await;
+    assert_eq!(saved.location(), "/gifts?min_amount=12.4000");
+    let id = browser.get("/lists").await.between("href=\"/lists/", "\"");
+    for (language, quiet, shown) in [("de", "1 Spende", "12,400"), ("en", "1 gift", "12.400")] {
+        browser.fill("/settings/profile", choice, &[("language", language)]).await;
+        let page = browser.follow(&saved).await.has(&format!("<span class=\"quiet\">{quiet}"));
+        page.has(&format!("name=\"min_amount\" type=\"text\" value=\"{shown}\""));
+        let page = browser.get(&format!("/lists/{id}")).await.has(shown);
+        let file = page.between("href=\"/gifts/export", "\"").replace("&#38;", "&");
+        let file = browser.get(&format!("/gifts/export{file}")).await;
+        assert_eq!((file.status, file.html.lines().count()), (200, 2), "{}", file.html);
+    }
+}
+
+async fn what_the_service_wrote_in_a_task_is_said_in_the_language_and_what_somebody_typed_stays(db: TestDb) {
+    let (_api, account, mut browser) = german(db).await;
+    let id = account.contact().await;
+    let mut shown = Vec::new();
+    for (subject, kind, done, said) in [
+        ("Note", "to_do", 1, "Notiz"),
+        ("Call", "call", 1, "Anruf"),
+        ("Meeting", "in_person", 1, "Treffen"),
+        ("Letter", "letter", 1, "Brief"),
+        ("Email", "email", 1, "E-Mail"),
+        ("Write to the family of Ada", "letter", 0, "An die Familie von Ada schreiben"),
+        ("Call", "call", 0, "Call"),
+        ("Note", "call", 1, "Note"),
+        ("Call Ada", "call", 1, "Call Ada"),
+    ] {
+        let task = json!({"task_subject": subject, "task_type": kind, "task_done": done, "contact_id": id});
+        let (path, _) = account.record("tasks", task).await;
+        browser.get(&path).await.has(&format!("<h1>{said}</h1>"));
+        shown.push(format!("<a href=\"{path}\"><bdi>{said}</bdi></a>"));
+    }
+    let list = browser.get("/tasks").await;
+    for link in shown {
+        assert!(list.html.contains(&link), "{link}: {}", list.html);
+    }
+}
+
 async fn the_parts_of_a_gift_have_their_currency(db: TestDb) {
     let (_api, account, mut browser) = german(db).await;
     let parts =
@@ -106,4 +164,31 @@ async fn quick_entry_knows_the_cheques_of_the_language(db: TestDb) {
     let gifts = account.get("/gifts").await.ok();
     let gift = &gifts.data()[0];
     assert_eq!([&gift["gift_amount"], &gift["gift_check_number"]], [&json!(1250.0), &json!("1044")]);
+}
+
+async fn a_birthday_is_typed_and_shown_as_the_language_writes_it(db: TestDb) {
+    let (api, account, mut browser) = german(db).await;
+    let page = browser.get("/contacts/new").await.has("Zum Beispiel 10.12.1815, oder 10.12. ohne das Jahr");
+    let form =
+        Form::of(&page, "/contacts").set("contact_lname", "King").set("contact_birthday", "24.12.1970");
+    let form = form.set("contact_anniversary", "24.12.").set("familyMembers[0].family_fname", "Byron");
+    let saved = form.set("familyMembers[0].family_birthday", "5.6.99").send(&mut browser).await;
+    let path = saved.location().to_owned();
+    let read = account.get(&path).await.ok();
+    let days = [
+        &read["contact_birthday"],
+        &read["contact_anniversary"],
+        &read["familyMembers"][0]["family_birthday"],
+    ];
+    assert_eq!(days, [&json!("1970-12-24"), &json!("--12-24"), &json!("1999-06-05")]);
+    // What nobody has changed is read as it is stored.
+    let before = api.events(&account).await.len();
+    let form = Form::of(&browser.get(&format!("{path}/edit")).await, &path);
+    let shown = ["contact_birthday", "contact_anniversary", "familyMembers[0].family_birthday"];
+    assert_eq!(shown.map(|name| form.value(name)), ["24. Dez. 1970", "24. Dezember", "5. Juni 1999"]);
+    form.send(&mut browser).await.location();
+    assert_eq!(api.events(&account).await.len(), before);
+    let page = form.clone().set("contact_birthday", "31.13.").send(&mut browser).await;
+    page.shows(422, "King bearbeiten").has("zum Beispiel 10.12.1951, oder 10.12. ohne das Jahr");
+    browser.get("/contacts?columns=Birthday").await.has("<bdi>24. Dez. 1970</bdi>");
 }

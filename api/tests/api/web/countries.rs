@@ -1,15 +1,19 @@
 //! Countries on pages and in letters: people choose and read names, in their language, and codes are stored.
 
+use chrono_tz::Tz;
 use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, start};
+use super::browser::{Browser, browser_of, start};
 use super::form::Form;
 use super::letters::{donor, gift, print, send_head, texts};
+use crate::support::Api;
 
 both_databases!(
     a_form_offers_the_names_of_countries_and_saves_a_code,
+    an_account_in_euros_is_offered_the_country_of_the_pages_language,
+    addresses_are_in_the_order_of_their_country_and_fields_in_that_of_the_language,
     pages_name_a_country_and_lists_are_filtered_by_it,
     a_letter_abroad_names_the_country_in_the_language_of_the_sender,
 );
@@ -43,6 +47,44 @@ async fn a_form_offers_the_names_of_countries_and_saves_a_code(db: TestDb) {
     page.has("<option value=\"DE\" selected>Deutschland</option>");
 }
 
+async fn an_account_in_euros_is_offered_the_country_of_the_pages_language(db: TestDb) {
+    let api = Api::start(db).await;
+    let mut browser = browser_of(&api, &api.account_in("EUR", Tz::UTC).await).await;
+    for (language, first) in [("de", "DE"), ("es", "ES"), ("fr", "FR"), ("pt", "PT"), ("en", "AF")] {
+        browser.language = Some(language);
+        let page = browser.get("/contacts/new").await;
+        let options = page.between("name=\"addresses[0].address_country\"", "</select>");
+        let of = |code: &str| options.find(&format!("value=\"{code}\""));
+        assert!(["DE", "ES", "FR", "PT", "AF"].iter().all(|code| of(first) <= of(code)), "{options}");
+    }
+}
+
+async fn addresses_are_in_the_order_of_their_country_and_fields_in_that_of_the_language(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let address = |city: &str, state: &str, code: &str, country: &str| {
+        json!({"address_street": "Am Markt 3", "address_city": city, "address_state": state,
+            "address_postal_code": code, "address_country": country})
+    };
+    let addresses = json!([
+        address("Köln", "", "50667", "DE"),
+        address("Portland", "ME", "04101", "US"),
+        address("Bangor", "ME", "04401", ""),
+    ]);
+    let body = json!({"contact_status": "donor", "contact_lname": "Schmidt", "addresses": addresses});
+    let (path, _) = account.record("contacts", body).await;
+    let page = browser.get(&path).await.has("Am Markt 3, 50667 Köln, Germany");
+    page.has("Am Markt 3, Portland, ME 04101, United States").has("Am Markt 3, Bangor, ME 04401<");
+    for (language, order) in
+        [("en", ["city", "state", "postal_code"]), ("de", ["postal_code", "city", "state"])]
+    {
+        browser.language = Some(language);
+        let page = browser.get("/contacts/new").await;
+        let at = |field: &&str| page.html.find(&format!("name=\"addresses[0].address_{field}\""));
+        let places: Vec<_> = order.iter().map(at).collect();
+        assert!(places.is_sorted() && places[0].is_some(), "{language}: {places:?}");
+    }
+}
+
 async fn pages_name_a_country_and_lists_are_filtered_by_it(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let body = |name: &str, code: &str| json!({"contact_status": "donor", "contact_lname": name, "addresses": [{"address_city": "X", "address_country": code}]});
@@ -55,9 +97,11 @@ async fn pages_name_a_country_and_lists_are_filtered_by_it(db: TestDb) {
     list.has("<option value=\"AT\" selected>Österreich</option>").has("Land: Österreich");
     let list = browser.get("/contacts?columns=Address%3A+Country").await.between("<tbody", "</tbody>");
     assert!(list.contains("Österreich") && list.contains("Portugal") && !list.contains(">AT<"), "{list}");
-    // A file keeps the code.
+    // A file for people has the name, too, and one for programs the code.
     let file = browser.get("/contacts/export?for=excel&columns=Address%3A+Country").await;
-    assert!(file.html.contains("AT\r\n") && !file.html.contains("reich"), "{}", file.html);
+    assert!(file.html.contains("Österreich\r\n") && !file.html.contains("AT\r\n"), "{}", file.html);
+    let file = browser.get("/contacts/export").await;
+    assert!(file.html.contains(",AT,") && !file.html.contains("reich"), "{}", file.html);
 }
 
 async fn a_letter_abroad_names_the_country_in_the_language_of_the_sender(db: TestDb) {

@@ -12,6 +12,8 @@ both_databases!(
     a_pair_is_shown_side_by_side_and_leads_to_its_merge,
     the_page_goes_on,
     a_contact_with_the_phone_number_of_another_one_is_asked_about,
+    two_of_one_name_without_an_address_are_shown_last,
+    a_name_is_known_however_its_umlauts_are_written,
 );
 
 const PATH: &str = "/contacts/duplicates";
@@ -91,5 +93,53 @@ async fn a_contact_with_the_phone_number_of_another_one_is_asked_about(db: TestD
     // Another number, and one that is too short to say anything, are taken at once.
     for (fname, number) in [("Eve", "01 42 68 53 01"), ("Marie", "5300")] {
         new(fname, number).send(&mut browser).await.location();
+    }
+}
+
+async fn two_of_one_name_without_an_address_are_shown_last(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let first = contact(&account, "Olga", json!({})).await;
+    contact(&account, "Olga", json!({})).await;
+    let place = json!({"addresses": [{"address_city": "Paris"}]});
+    contact(&account, "Anna", place.clone()).await;
+    contact(&account, "Anna", place).await;
+    let page = browser.get(PATH).await.shows(200, "Possible duplicates").has("2 pairs of contacts");
+    let row = |text: &str| page.html.find(text).unwrap_or_else(|| panic!("{text}: {}", page.html));
+    let better = row("the same name and place</td>");
+    assert!(better < row(&format!("Olga Moreau (#{first})")));
+    assert!(better < row("the same name, and nothing that tells them apart</td>"));
+}
+
+async fn a_name_is_known_however_its_umlauts_are_written(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let mut ids = Vec::new();
+    for (fname, lname) in [("Jürgen", "Müller"), ("Doerte", "Oeztuerk")] {
+        let body = json!({"contact_status": "donor", "contact_fname": fname, "contact_lname": lname});
+        ids.push(account.record("contacts", body).await.1);
+    }
+    let page = browser.get("/contacts/new").await;
+    let new = |fname: &str, lname: &str| {
+        let form = Form::of(&page, "/contacts").set("contact_status", "prospect");
+        form.set("contact_fname", fname).set("contact_lname", lname)
+    };
+    for (fname, lname, id) in [
+        ("Juergen", "Mueller", ids[0]),
+        ("JÜRGEN", "Mueller", ids[0]),
+        ("Jurgen", "Müller", ids[0]),
+        ("Dörte", "Öztürk", ids[1]),
+        ("Doerte", "ÖZTÜRK", ids[1]),
+    ] {
+        let asked = new(fname, lname).send(&mut browser).await.shows(422, "New contact");
+        asked.has("There is a contact of this name already:").has(&format!("href=\"/contacts/{id}\""));
+    }
+    // A field that takes a contact knows who is meant.
+    for (typed, id) in [("juergen mueller", ids[0]), ("Öztürk", ids[1])] {
+        let page = browser.get("/gifts/new").await;
+        let form = Form::of(&page, "/gifts").set("contact_id", typed).set("gift_amount", "5");
+        let gift = account.get(form.send(&mut browser).await.location()).await.ok();
+        assert_eq!(gift.data()["contact_id"], id, "{typed}");
+    }
+    for (fname, lname) in [("Joe", "Mueller"), ("Jürgen", "Miller")] {
+        new(fname, lname).send(&mut browser).await.location();
     }
 }

@@ -58,7 +58,7 @@ async fn a_refused_form_says_on_top_what_needs_a_look(db: TestDb) {
     page.links_to_its_fields();
     let expected = [
         ("contact_lname", "Last name: is required, unless the contact is anonymous."),
-        ("contact_birthday", "Birthday: must be a date, such as 1951-12-10, or --12-10 without the year."),
+        ("contact_birthday", "Birthday: must be a date, such as 10 Dec 1951, or 10 Dec without the year."),
         ("emails-0--email_address", "Emails, 1, Address: must be an email address, such as ada@example.org."),
     ];
     let mut summary = page.summary();
@@ -121,6 +121,6 @@ async fn rules_are_said_in_the_words_of_the_page(db: TestDb) {
         [("pledge_amount", "5"), ("pledge_start_date", "2026-06-01"), ("pledge_end_date", "2020-01-01")];
     let page = browser.fill("/pledges/new", "/pledges", &fields).await.shows(422, "New pledge");
     let said = page.summary().into_iter().find(|(id, _)| id == "pledge_end_date").unwrap().1;
-    assert_eq!(said, "Last due date: must not lie before “Start date”.");
+    assert_eq!(said, "Last due date: must not lie before “First due date”.");
     page.links_to_its_fields();
 }

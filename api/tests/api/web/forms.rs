@@ -156,7 +156,7 @@ async fn a_form_shows_every_field_and_sends_only_what_was_changed(db: TestDb) {
         ("emails.primary", "1".to_owned()),
         ("familyMembers[0].family_fname", "Byron".to_owned()),
         ("addresses[0].address_country", "GB".to_owned()),
-        ("contact_birthday", "--12-10".to_owned()),
+        ("contact_birthday", "10 December".to_owned()),
     ] {
         assert_eq!(form.value(name), value, "{name}");
     }
@@ -189,7 +189,7 @@ async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb
             vec![
                 ("contact_fname", "Ada"),
                 ("contact_website", "not a url"),
-                ("contact_birthday", "10 Dec"),
+                ("contact_birthday", "in December"),
                 ("contact_custom", "{no"),
                 ("emails[0].email_address", "nobody"),
                 ("addresses[0].address_city", "London"),
@@ -198,7 +198,7 @@ async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb
             vec![
                 ("contact_lname", "Is required, unless the contact is anonymous."),
                 ("contact_website", "Must be an http or https URL."),
-                ("contact_birthday", "Must be a date, such as 1951-12-10, or --12-10 without the year."),
+                ("contact_birthday", "Must be a date, such as 10 Dec 1951, or 10 Dec without the year."),
                 ("contact_custom", "Must be a JSON object."),
                 ("emails-0--email_address", "Must be an email address, such as ada@example.org."),
                 ("addresses-0--address_country", "Must be the two letters of a country, such as US or PT."),
@@ -217,7 +217,7 @@ async fn what_is_wrong_stands_at_its_field_and_what_was_typed_is_kept(db: TestDb
             vec![("pledge_amount", "-5"), ("pledge_end_date", "2020-01-01")],
             vec![
                 ("pledge_amount", "Must be greater than 0."),
-                ("pledge_end_date", "Must not lie before “Start date”."),
+                ("pledge_end_date", "Must not lie before “First due date”."),
                 ("contact_id", "Is required."),
             ],
         ),
@@ -326,7 +326,7 @@ async fn a_donor_is_found_by_a_part_of_the_name(db: TestDb) {
     // A form that is opened from a contact knows the donor, and the donor's pledges.
     let (_, pledge) = account.record("pledges", json!({"contact_id": ids[0], "pledge_amount": 30})).await;
     let page = browser.get(&format!("/gifts/new?contact_id={}", ids[0])).await;
-    let page = page.has(&format!("<option value=\"{pledge}\">$30.00 monthly (pledge {pledge})</option>"));
+    let page = page.has(&format!("<option value=\"{pledge}\">$30.00 monthly – 1 due</option>"));
     let form = Form::of(&page, "/gifts");
     assert_eq!(form.value("contact_id"), format!("Ada Lovelace (#{})", ids[0]));
     let page = form.set("gift_amount", "30").set("pledge_id", &pledge.to_string()).send(&mut browser).await;

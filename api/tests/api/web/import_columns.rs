@@ -9,6 +9,8 @@ use super::imports::{upload, upload_bytes};
 
 both_databases!(
     a_file_with_its_own_headings_is_imported_by_its_columns,
+    contacts_with_gifts_can_be_imported_as_gifts,
+    what_was_found_of_a_file_as_contacts_does_not_count_for_its_gifts,
     words_that_are_new_are_asked_for_once,
     columns_that_do_not_do_are_said_with_what_was_chosen,
     a_mapping_is_remembered_and_the_same_file_is_noticed,
@@ -16,6 +18,7 @@ both_databases!(
     columns_are_their_own_accounts,
     every_heading_of_a_template_is_known,
     a_german_file_needs_no_choice_on_german_pages,
+    a_german_file_for_excel_is_read_again,
     where_the_file_does_not_decide_the_language_of_the_page_does,
 );
 
@@ -73,6 +76,55 @@ async fn a_file_with_its_own_headings_is_imported_by_its_columns(db: TestDb) {
     let expected = [json!("John"), json!("Smith"), json!("Mary"), json!("donor"), json!("Shoe size: 43")];
     assert_eq!(fields.map(|field| contact[field].clone()), expected);
     assert_eq!(contact["addresses"][0]["address_postal_code"], "04109");
+}
+
+async fn contacts_with_gifts_can_be_imported_as_gifts(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let sent = upload(&mut browser, "contacts", FRIENDS).await;
+    browser.follow(&sent).await.shows(200, "Columns").lacks("Import it as gifts");
+    let file = "Name,E-mail,Amount,Gift date\nEve Jones,eve@x.example,5.00,2026-03-04\n";
+    let sent = upload(&mut browser, "contacts", file).await;
+    let path = sent.location().to_owned();
+    let page = browser.follow(&sent).await.shows(200, "Columns").has("This file has gifts, too");
+    let again = browser.submit(&page, &path, &[("as", "gifts")]).await;
+    assert_eq!(again.location(), path);
+    let page = browser.follow(&again).await.shows(200, "Columns").lacks("Import it as gifts");
+    assert_eq!(
+        [0, 1, 2, 3].map(|column| chosen(&page, column)),
+        ["donor_full_name", "donor_email", "gift_amount", "gift_date"]
+    );
+    let fields = typed(&page);
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let done = browser.submit(&page, &path, &fields).await;
+    api.work().await;
+    let import = done.location().to_owned();
+    let done = browser.fill(&import, &format!("{import}/run"), &[]).await;
+    api.work().await;
+    browser.follow(&done).await.has("Imported");
+    let gifts = account.get("/gifts").await.ok();
+    assert_eq!(gifts.list()[0]["gift_amount"], 5.0);
+    assert_eq!(account.get("/contacts").await.ok().list()[0]["contact_lname"], "Jones");
+}
+
+async fn what_was_found_of_a_file_as_contacts_does_not_count_for_its_gifts(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let file =
+        "Name,E-mail,Amount,Gift date\nEve Jones,eve@x.example,5.00,2026-03-04\nTom,at x,6,2026-03-05\n";
+    let sent = upload(&mut browser, "contacts", file).await;
+    let path = sent.location().to_owned();
+    let page = browser.follow(&sent).await.shows(200, "Columns");
+    let fields = typed(&page);
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let import = browser.submit(&page, &path, &fields).await.location().to_owned();
+    api.work().await;
+    let counts = async || {
+        let import = account.get(&import).await.ok();
+        json!(["processed_count", "created_count", "failed_count"].map(|count| import[count].clone()))
+    };
+    assert_eq!(counts().await, json!([2, 1, 1]));
+    let page = browser.get(&path).await.has("Import it as gifts");
+    browser.submit(&page, &path, &[("as", "gifts")]).await.location();
+    assert_eq!(counts().await, json!([0, 0, 0]));
 }
 
 async fn words_that_are_new_are_asked_for_once(db: TestDb) {
@@ -223,6 +275,15 @@ async fn every_heading_of_a_template_is_known(db: TestDb) {
         }
     }
     browser.get("/imports/fields/wishes").await.shows(404, "There is no such page");
+    // On a German page, its headings are German.
+    browser.language = Some("de");
+    let template = browser.get("/imports/fields/contacts/template").await.has("Vorname").lacks("First name");
+    let file = template.html + "x\n";
+    let sent = upload_bytes(&mut browser, "contacts", file.as_bytes()).await;
+    let page = browser.follow(&sent).await.shows(200, "Spalten");
+    for column in 0..page.html.matches("<label for=\"column-").count() {
+        assert_ne!(chosen(&page, column), "", "column {column} of {file}");
+    }
 }
 
 const GERMAN: &str = "Vorname;Nachname;Straße;PLZ;Ort;Land;E-Mail;Telefon;Betrag;Datum;Zahlungsart;Verwendungszweck\n\
@@ -271,6 +332,26 @@ async fn a_german_file_needs_no_choice_on_german_pages(db: TestDb) {
         ["street", "postal_code", "city", "country"].map(|part| &address[format!("address_{part}")]),
         ["Hauptstraße 5", "04109", "Leipzig", "DE"]
     );
+}
+
+async fn a_german_file_for_excel_is_read_again(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let contact = account.contact().await;
+    let gift = json!({"contact_id": contact, "gift_amount": -1250.5, "gift_date": "2026-05-20",
+        "gift_memo": "Dach; Keller, 2"});
+    account.record("gifts", gift).await;
+    browser.language = Some("de");
+    let file = browser.get("/gifts/export?for=excel").await.html;
+    assert!(file.contains(";-1250,50;") && file.contains(";\"Dach; Keller, 2\";"), "{file}");
+    let headings: Vec<_> = file.lines().next().unwrap().split(';').map(str::to_owned).collect();
+    let path = upload_bytes(&mut browser, "gifts", file.as_bytes()).await.location().to_owned();
+    let page = browser.get(&path).await.shows(200, "Spalten");
+    let sign = typed(&page).into_iter().find(|(name, _)| name == "decimal_sign").unwrap().1;
+    assert_eq!(sign, "comma");
+    for (heading, field) in [("Betrag", "gift_amount"), ("Datum", "gift_date")] {
+        let column = headings.iter().position(|own| own == heading).unwrap();
+        assert_eq!(chosen(&page, column), field, "{heading}");
+    }
 }
 
 async fn where_the_file_does_not_decide_the_language_of_the_page_does(db: TestDb) {

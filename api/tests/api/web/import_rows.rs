@@ -17,16 +17,17 @@ both_databases!(
     a_cell_of_a_file_with_names_of_fields_is_mended,
     the_donor_of_a_gift_is_said,
     a_donor_whom_several_contacts_fit_is_chosen,
+    a_donor_of_whom_rows_say_the_name_alone_is_the_only_contact_of_that_name,
     a_number_of_nobody_is_refused,
     rows_of_any_part_of_a_file_are_mended,
     a_row_with_too_many_cells_never_says_whose_it_is,
-    an_archived_contact_and_another_external_id_are_refused,
+    an_archived_contact_stays_so_and_another_external_id_is_refused,
     nobody_else_amends_a_file,
     a_file_that_is_imported_is_not_amended,
 );
 
 /// Uploads a file, chooses its columns as guessed, and returns the path of its import after it has been checked.
-async fn checked(
+pub(super) async fn checked(
     api: &Api,
     browser: &mut Browser,
     kind: &str,
@@ -45,7 +46,7 @@ async fn checked(
 }
 
 /// Sends what is amended, and lets the file be checked again.
-async fn amend(api: &Api, browser: &mut Browser, import: &str, fields: &[(&str, &str)]) {
+pub(super) async fn amend(api: &Api, browser: &mut Browser, import: &str, fields: &[(&str, &str)]) {
     // The page of a file without questions has no form for them.
     let csrf = browser.get(import).await.between("name=\"csrf\" value=\"", "\"").replace("&#61;", "=");
     let fields = [&[("csrf", csrf.as_str())], fields].concat();
@@ -56,18 +57,18 @@ async fn amend(api: &Api, browser: &mut Browser, import: &str, fields: &[(&str, 
 }
 
 /// Imports the rows, and returns the path of that import.
-async fn run(api: &Api, browser: &mut Browser, import: &str) -> String {
+pub(super) async fn run(api: &Api, browser: &mut Browser, import: &str) -> String {
     let done = browser.fill(import, &format!("{import}/run"), &[]).await;
     api.work().await;
     browser.follow(&done).await.has("Imported");
     done.location().to_owned()
 }
 
-async fn contacts(account: &Account) -> Vec<Value> {
+pub(super) async fn contacts(account: &Account) -> Vec<Value> {
     account.get("/contacts?sort=id").await.ok().list().to_vec()
 }
 
-const CONTACTS: [(&str, &str); 5] = [
+pub(super) const CONTACTS: [(&str, &str); 5] = [
     ("column-0", "full_name"),
     ("column-1", "emails"),
     ("column-2", "phones"),
@@ -76,7 +77,7 @@ const CONTACTS: [(&str, &str); 5] = [
 ];
 
 /// Makes a contact who is in the files, too.
-async fn ada(account: &Account) -> i64 {
+pub(super) async fn ada(account: &Account) -> i64 {
     let ada = json!({"contact_status": "prospect", "contact_fname": "Ada", "contact_lname": "King",
         "contact_notes": "Sings", "emails": [{"email_address": "ada@king.example"}],
         "phones": [{"phone_number": "555-0100"}]});
@@ -98,7 +99,7 @@ async fn the_first_rows_are_shown_as_they_are_read(db: TestDb) {
     let page = browser.get(&import).await.has("The first rows, as they are read");
     let first = page.between("id=\"first\"", "</section>");
     for text in
-        ["31 Jan 2026", "1250.00", "bank_transfer", "&#60;b&#62;For the roof", "<th scope=\"col\">Date</th>"]
+        ["31 Jan 2026", "1250.00", "Bank transfer", "&#60;b&#62;For the roof", "<th scope=\"col\">Date</th>"]
     {
         assert!(first.contains(text), "{text}: {first}");
     }
@@ -174,8 +175,8 @@ async fn what_is_not_decided_makes_a_contact(db: TestDb) {
     let file = "Name,E-mail,Phone,Zip\nZoe Nunez,,,04109\nZoe Nunez,,,10115\nTom Byron,,,\nAda King,,,\n";
     let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
     let page = browser.get(&import).await.lacks("Who is in row 2?").has("Who is in row 3?");
-    page.lacks("Who is in row 4?").has("Who is in row 5?");
-    amend(&api, &mut browser, &import, &[("same-3", ""), ("same-5", "")]).await;
+    page.has("Who is in row 4?").has("Who is in row 5?");
+    amend(&api, &mut browser, &import, &[("same-3", ""), ("same-4", ""), ("same-5", "")]).await;
     browser.get(&import).await.has("Perhaps here already");
     run(&api, &mut browser, &import).await;
     assert_eq!(contacts(&account).await.len(), 7);
@@ -221,7 +222,7 @@ async fn a_cell_of_a_file_with_names_of_fields_is_mended(db: TestDb) {
     assert_eq!(contacts(&account).await[0]["emails"][0]["email_address"], "ada@king.example");
 }
 
-const GIFTS: [(&str, &str); 6] = [
+pub(super) const GIFTS: [(&str, &str); 6] = [
     ("column-0", "gift_date"),
     ("column-1", "gift_amount"),
     ("column-2", "donor_full_name"),
@@ -261,6 +262,26 @@ async fn a_donor_whom_several_contacts_fit_is_chosen(db: TestDb) {
     browser.get(&import).await.lacks("Rows to mend");
     run(&api, &mut browser, &import).await;
     assert_eq!(account.get("/gifts").await.ok().list()[0]["contact_id"], second);
+}
+
+async fn a_donor_of_whom_rows_say_the_name_alone_is_the_only_contact_of_that_name(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await;
+    let archived = json!({"contact_status": "archive", "contact_fname": "Ada", "contact_lname": "King"});
+    account.record("contacts", archived).await;
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-31,5,\"King, Ada\",,\n2026-01-30,6,ADA KING,,\n\
+                2026-01-29,7,Eve Jones,,\n2026-01-28,8,King,,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    let page = browser.get(&import).await.has("Rows to mend").has("Choose one");
+    let page = page.has(&format!("<option value=\"{ada}\">The same as Ada King"));
+    page.has("Take the only contact of that name in all rows").lacks("Perhaps here already");
+    amend(&api, &mut browser, &import, &[("suggested", "1")]).await;
+    let page = browser.get(&import).await.has("Eve Jones");
+    page.lacks("Take the only contact of that name in all rows");
+    run(&api, &mut browser, &import).await;
+    let gifts = account.get("/gifts?sort=id").await.ok();
+    let given: Vec<_> = gifts.list().iter().map(|gift| gift["contact_id"].as_i64().unwrap()).collect();
+    assert_eq!(given, [ada, ada]);
 }
 
 async fn a_number_of_nobody_is_refused(db: TestDb) {
@@ -335,7 +356,7 @@ async fn a_row_with_too_many_cells_never_says_whose_it_is(db: TestDb) {
     );
 }
 
-async fn an_archived_contact_and_another_external_id_are_refused(db: TestDb) {
+async fn an_archived_contact_stays_so_and_another_external_id_is_refused(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let person = |status: &str, external_id: &str| {
         json!({"contact_status": status, "contact_lname": "King", "contact_external_id": external_id,
@@ -354,9 +375,11 @@ async fn an_archived_contact_and_another_external_id_are_refused(db: TestDb) {
     let (archived, known) = (archived.to_string(), known.to_string());
     amend(&api, &mut browser, &import, &[("same-2", &archived), ("same-3", &known), ("same-4", &known)])
         .await;
-    let page = browser.get(&import).await.has("and not be archived");
-    page.has("is another one than the contact here has").has("Would change</dt><dd class=\"value\">1</dd>");
+    let page = browser.get(&import).await.has("is another one than the contact here has");
+    page.has("Would change</dt><dd class=\"value\">2</dd>");
     run(&api, &mut browser, &import).await;
+    let contact = account.get(&format!("/contacts/{archived}")).await.ok();
+    assert_eq!((&contact["contact_status"], &contact["contact_fname"]), (&json!("archive"), &json!("Ada")));
     let contact = account.get(&format!("/contacts/{known}")).await.ok();
     assert_eq!(contact["addresses"].as_array().unwrap().len(), 1, "the postal code says nothing new");
     assert_eq!(contact["contact_fname"], "Tom");

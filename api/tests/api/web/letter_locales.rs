@@ -57,7 +57,7 @@ async fn a_donor_gets_a_letter_in_one_of_the_languages_that_the_account_writes(d
         0,
         &[
             "\"locale\":\"de\"",
-            "Guten Tag Zoë,",
+            "Guten Tag Zoë Müller,",
             "2 Spenden von zusammen 1.300,00\u{a0}$",
             "Danke für Ihre Spende",
             "15. Juni 2026",
@@ -82,7 +82,7 @@ async fn a_household_is_addressed_in_the_language_of_who_stands_for_it(db: TestD
     languages(&mut browser, "en", &["de", "fr"]).await;
     print(&mut browser, &[id]).await.location();
     let letter = letters(&api).await[0].to_string();
-    assert!(letter.contains("Guten Tag Ada und William,"), "{letter}");
+    assert!(letter.contains("Guten Tag Ada und William King,"), "{letter}");
     assert!(letter.contains("\"to\":[\"Ada und William King\""), "{letter}");
 }
 
@@ -117,7 +117,7 @@ async fn each_language_has_words_of_its_own(db: TestDb) {
     let page = browser.get(WORDS).await.has(">Deutsch</a>").has("aria-current=\"page\">English</b>");
     page.has("Thank you for your gift");
     let page = browser.get(&german).await.has("Danke für Ihre Spende").has("Guten Tag");
-    page.has("Spende von ").has("vom 1. Juni 2026 für Roof").lacks("/reset");
+    page.has("Spende von ").has("vom 1. Juni 2026 für den Zweck „Roof“").lacks("/reset");
     let own = [("subject", "Danke, {first_name}"), ("body", "{salutation}!\r\n\r\n{amount}")];
     let saved = browser.fill(&german, WORDS, &own).await;
     assert_eq!(saved.location(), german);

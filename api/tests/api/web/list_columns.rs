@@ -13,6 +13,7 @@ both_databases!(
     a_saved_list_has_its_columns_on_its_page_and_in_its_file,
     columns_of_gifts_are_beside_what_leads_to_each,
     columns_and_files_speak_the_language_of_the_page,
+    what_contacts_have_given_is_among_the_columns_and_in_the_file,
 );
 
 async fn ada(account: &Account) -> i64 {
@@ -24,7 +25,10 @@ async fn ada(account: &Account) -> i64 {
 async fn the_chosen_columns_are_those_of_the_file(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let id = ada(&account).await;
-    browser.get("/contacts").await.has("<summary>Columns</summary>").lacks("=Likes roses");
+    let page = browser.get("/contacts").await.has("<summary>Columns</summary>").lacks("=Likes roses");
+    // What the list shows is ticked, so that a further column is beside that.
+    let page = page.has("value=\"Status\" checked").has("value=\"Last gift\" checked");
+    page.has("value=\"Total given\" checked").lacks("value=\"Notes\" checked");
     // A form sends each box that is ticked.
     let page =
         browser.get("/contacts?columns=Notes&columns=Email&sort=contact_lname").await.has("=Likes roses");
@@ -86,7 +90,7 @@ async fn columns_and_files_speak_the_language_of_the_page(db: TestDb) {
     page.has("<bdi>Spender</bdi>").has("<bdi>Ja</bdi>").has("<bdi>Geschäftlich</bdi>");
     let file = browser.get(&export).await.html;
     let german =
-        "\u{feff}Status,Nicht anrufen,Geburtstag,Adresse: Art\r\nSpender,Ja,1815-12-10,Geschäftlich\r\n";
+        "\u{feff}Status;Nicht anrufen;Geburtstag;Adresse: Art\r\nSpender;Ja;1815-12-10;Geschäftlich\r\n";
     assert_eq!(file, german);
     // A saved list keeps the English headings.
     let form = browser.get("/lists/new?kind=contacts&query=columns%3DBirthday").await;
@@ -96,4 +100,33 @@ async fn columns_and_files_speak_the_language_of_the_page(db: TestDb) {
     let request = account.request("GET", "/contacts?for=excel").header("accept", "text/csv");
     let of_api = request.header("accept-language", "de").send().await.unwrap().text().await.unwrap();
     assert!(of_api.contains("Last name,") && !of_api.contains("Nachname"), "{of_api}");
+}
+
+async fn what_contacts_have_given_is_among_the_columns_and_in_the_file(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = ada(&account).await;
+    for (amount, day) in [(20, "2025-03-01"), (30, "2026-05-20")] {
+        let gift = json!({"contact_id": id, "gift_amount": amount, "gift_date": day});
+        account.record("gifts", gift).await;
+    }
+    let page = browser.get("/contacts?columns=Email,Total+given,Last+gift").await;
+    // Columns that the list has by itself look and sort as they do there.
+    let page = page.has(">Given</a></th>").has("<bdi>$50.00</bdi>").has("given_total");
+    page.has("<bdi>20 May 2026</bdi>").has("value=\"Last gift\" checked").lacks("value=\"Status\" checked");
+    let page = browser.get("/contacts?columns=First+gift,Largest+gift").await;
+    page.has("<th scope=\"col\">Largest gift</th>").has("<bdi>30.00</bdi>").has("<bdi>1 Mar 2025</bdi>");
+    let file = browser.get("/contacts/export?for=excel&columns=Last+name,Total+given,Last+gift").await;
+    let expected = "Last name,Total given,Last gift\r\nLovelace,50.00,2026-05-20\r\n";
+    assert!(file.html.ends_with(expected), "{}", file.html);
+    browser.get("/contacts/export?for=excel").await.has("Total given").has("50.00");
+    // Spreadsheets in German read this one.
+    let before = browser.language.replace("de");
+    let file = browser.get("/contacts/export?for=excel&columns=Last+name,Total+given,Last+gift").await;
+    let expected = "Nachname;Summe der Spenden;Letzte Spende\r\nLovelace;50,00;2026-05-20\r\n";
+    assert!(file.html.ends_with(expected), "{}", file.html);
+    browser.get("/contacts?columns=Largest+gift").await.has("<bdi>30,00</bdi>");
+    browser.language = before;
+    // The file for programs is as the API's, and a parameter of the API changes no page.
+    browser.get("/contacts/export?include=giving").await.lacks("giving_total");
+    browser.get("/contacts?include=giving").await.shows(200, "Contacts");
 }

@@ -72,6 +72,9 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /contacts/:id/files/:file/remove", Who::Member, 404),
     ("GET /contacts/:id/died", Who::Member, 404),
     ("POST /contacts/:id/died", Who::Member, 404),
+    ("GET /contacts/:id/archive", Who::Member, 404),
+    ("POST /contacts/:id/archive", Who::Member, 404),
+    ("POST /contacts/:id/bring-back", Who::Member, 404),
     ("GET /contacts/:id/household", Who::Member, 404),
     ("POST /contacts/:id/household", Who::Member, 404),
     ("GET /contacts/:id/move-out", Who::Member, 404),
@@ -101,6 +104,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /letters/thank-yous", Who::Member, 200),
     // Nothing is ticked, and the page says so.
     ("POST /letters/thank-yous", Who::Member, 303),
+    ("POST /letters/thank-yous/mark", Who::Member, 303),
     ("GET /letters/statements", Who::Member, 200),
     ("POST /letters/statements", Who::Member, 422),
     ("GET /letters/reminders", Who::Member, 200),

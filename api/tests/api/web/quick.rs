@@ -13,11 +13,13 @@ both_databases!(
     a_gift_for_several_funds_is_typed_as_their_sum,
     a_new_donor_is_entered_with_the_gift,
     a_couple_is_entered_with_both_names,
+    a_new_donor_keeps_the_title_and_a_firm_is_an_organisation,
     a_new_donor_who_may_be_there_already_is_asked_about,
     a_name_that_fits_several_can_be_a_new_donor,
     a_new_donor_that_breaks_a_rule_leaves_neither_donor_nor_gift,
     a_donor_with_pledges_is_asked_about_once,
     a_gift_that_is_for_no_pledge_is_saved_without_one,
+    the_pledge_is_chosen_whose_amount_is_that_of_the_gift,
     a_fund_that_is_almost_another_is_asked_about,
     a_gift_comes_back_into_the_line_to_be_changed,
     a_gift_that_somebody_else_has_changed_is_shown_before_it_is_written_over,
@@ -145,6 +147,23 @@ async fn a_couple_is_entered_with_both_names(db: TestDb) {
     assert_eq!([&contact["contact_fname"], &contact["contact_spouse_fname"]], ["John", "Mary"]);
 }
 
+async fn a_new_donor_keeps_the_title_and_a_firm_is_an_organisation(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (typed, title, first, last, kind) in [
+        ("Dr. Herbert Öztürk", json!("Dr."), json!("Herbert"), "Öztürk", "person"),
+        ("Bäckerei Huber GmbH", Value::Null, Value::Null, "Bäckerei Huber GmbH", "organization"),
+    ] {
+        let page = line(&mut browser, &[("contact_id", typed), ("gift_amount", "50")]).await;
+        let page = page.send(&mut browser).await.shows(422, "Quick entry");
+        let page = Form::of(&page, QUICK).send(&mut browser).await;
+        saved(&mut browser, page).await.has("$50.00 from ");
+        let contacts = account.get("/contacts?sort=-id").await.ok();
+        let contact = &contacts.data()[0];
+        assert_eq!((&contact["contact_title"], &contact["contact_fname"]), (&title, &first), "{typed}");
+        assert_eq!([&contact["contact_lname"], &contact["contact_type"]], [last, kind], "{typed}");
+    }
+}
+
 async fn a_new_donor_who_may_be_there_already_is_asked_about(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "emails": [{"email_address": "ada@king.example"}]});
@@ -196,15 +215,15 @@ async fn a_donor_with_pledges_is_asked_about_once(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let id = king(&account).await;
     let pledge = |amount: i64| json!({"contact_id": id, "pledge_amount": amount, "pledge_start_date": "2026-01-01", "pledge_fund": "Roof"});
-    let (_, first) = account.record("pledges", pledge(30)).await;
+    account.record("pledges", pledge(30)).await;
     let (_, second) = account.record("pledges", pledge(40)).await;
     account.record("pledges", json!({"contact_id": id, "pledge_amount": 50, "pledge_currency": "EUR"})).await;
     let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", "40")]).await;
     let page = page.send(&mut browser).await.shows(422, "Quick entry").has("Is it for a pledge?");
-    let page = page.has("$30.00 monthly, due 1 Jan 2026").lacks("€50.00");
+    let page = page.has("$30.00 monthly, Roof – 6 due").lacks("€50.00");
     let form = Form::of(&page, QUICK);
-    assert_eq!(form.value("pledge_id"), first.to_string());
-    let page = form.set("pledge_id", &second.to_string()).send(&mut browser).await;
+    assert_eq!(form.value("pledge_id"), second.to_string());
+    let page = form.send(&mut browser).await;
     saved(&mut browser, page).await;
     let gift = &gifts(&account).await[0];
     assert_eq!((&gift["pledge_id"], &gift["gift_fund"]), (&json!(second), &json!("Roof")), "as the pledge");
@@ -216,9 +235,35 @@ async fn a_gift_that_is_for_no_pledge_is_saved_without_one(db: TestDb) {
     account.record("pledges", json!({"contact_id": id, "pledge_amount": 30})).await;
     let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", "40")]).await;
     let page = page.send(&mut browser).await;
-    let page = Form::of(&page, QUICK).set("pledge_id", "").send(&mut browser).await;
+    let page = Form::of(&page, QUICK).send(&mut browser).await;
     saved(&mut browser, page).await;
     assert_eq!(gifts(&account).await[0]["pledge_id"], Value::Null);
+}
+
+async fn the_pledge_is_chosen_whose_amount_is_that_of_the_gift(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = king(&account).await;
+    // Six of each are missing.
+    let pledge =
+        |amount: i64| json!({"contact_id": id, "pledge_amount": amount, "pledge_start_date": "2026-01-01"});
+    let (_, ten) = account.record("pledges", pledge(10)).await;
+    let (_, forty) = account.record("pledges", pledge(40)).await;
+    let none = String::new();
+    for (amount, chosen) in [
+        ("10", ten.to_string()),
+        ("40", forty.to_string()),
+        ("$60.00", ten.to_string()),
+        ("10 Roof + 30 Meals", forty.to_string()),
+        ("70", none.clone()),
+        ("45", none.clone()),
+        ("much", none),
+    ] {
+        let page = line(&mut browser, &[("contact_id", "king"), ("gift_amount", amount)]).await;
+        let page = page.send(&mut browser).await.shows(422, "Quick entry").has("Is it for a pledge?");
+        let form = Form::of(&page, QUICK);
+        assert_eq!((form.value("pledge_id"), form.value("gift_fund")), (chosen.as_str(), ""), "{amount}");
+    }
+    assert!(gifts(&account).await.is_empty());
 }
 
 async fn a_fund_that_is_almost_another_is_asked_about(db: TestDb) {

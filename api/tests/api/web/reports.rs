@@ -6,6 +6,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, Page, browser_of, start};
+use super::letters::send_head;
 use crate::lists::queries::Counter;
 use crate::support::{Account, Api};
 
@@ -14,8 +15,9 @@ both_databases!(
     donors_pledges_and_levels_show_the_figures_of_the_api,
     top_donors_are_those_of_the_api_and_count_by_household,
     a_file_has_what_the_table_shows_and_is_audited,
-    a_file_has_words_of_the_pages_language_and_plain_numbers,
+    a_file_has_words_and_numbers_of_the_pages_language,
     the_board_report_names_nobody,
+    the_board_report_bears_the_letterhead,
     what_a_report_cannot_show_is_said_at_its_field,
     an_account_without_gifts_and_another_account_see_nothing,
 );
@@ -241,18 +243,25 @@ async fn a_file_has_what_the_table_shows_and_is_audited(db: TestDb) {
     assert_eq!(browser.get("/reports/giving/export?from=x").await.status, 422);
 }
 
-async fn a_file_has_words_of_the_pages_language_and_plain_numbers(db: TestDb) {
+async fn a_file_has_words_and_numbers_of_the_pages_language(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     give(&account).await;
     let path = "/reports/donors/export";
     let english = records(browser.get(path).await.html.trim_start_matches('\u{feff}'));
     browser.fill("/settings/profile", "/settings/profile/language", &[("language", "de")]).await;
-    let german = records(browser.get(path).await.html.trim_start_matches('\u{feff}'));
+    let german = browser.get(path).await.html;
+    let german: Vec<Vec<_>> = german
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(|line| line.split(';').map(str::to_owned).collect())
+        .collect();
     assert_eq!(english[0][..2], ["Year", "Donors"]);
     assert_eq!(german[0][..2], ["Jahr", "Spender"]);
     assert!(german[0].iter().any(|heading| heading.ends_with("(USD)")), "{german:?}");
-    assert!(german[1..].iter().flatten().any(|cell| cell.ends_with(".0")), "{german:?}");
-    assert_eq!(german[1..], english[1..]);
+    assert!(german[1..].iter().flatten().any(|cell| cell.ends_with(",0")), "{german:?}");
+    let english: Vec<Vec<_>> =
+        english[1..].iter().map(|row| row.iter().map(|cell| cell.replace('.', ",")).collect()).collect();
+    assert_eq!(german[1..], english);
 }
 
 async fn the_board_report_names_nobody(db: TestDb) {
@@ -273,6 +282,21 @@ async fn the_board_report_names_nobody(db: TestDb) {
     let page = browser.get("/reports/board?span=last_year").await;
     assert_eq!(table(&page, "donors").last().unwrap()[..2], ["2025", "2"]);
     page.has("<dt>Given</dt><dd><span class=\"value\">$360.00</span>");
+}
+
+async fn the_board_report_bears_the_letterhead(db: TestDb) {
+    let (_api, _account, mut browser) = start(db).await;
+    let top = async |browser: &mut Browser| {
+        let page = browser.get("/reports/board").await.shows(200, "Board report");
+        page.between("<h1>", "<div class=\"actions\">")
+    };
+    assert!(!top(&mut browser).await.contains("class=\"logo\""));
+    let icon = include_bytes!("../../../src/web/assets/icon-192.png");
+    let head = [("organisation", "Shelter of Hope"), ("paper", "a4")];
+    assert_eq!(send_head(&mut browser, &head, Some(icon)).await.status, 303);
+    let top = top(&mut browser).await;
+    assert!(top.contains("<img class=\"logo\" src=\"/account/logo/"), "{top}");
+    assert!(top.contains("<bdi>Shelter of Hope</bdi>"), "{top}");
 }
 
 async fn what_a_report_cannot_show_is_said_at_its_field(db: TestDb) {

@@ -21,6 +21,7 @@ both_databases!(
     a_sign_in_leads_back_to_the_page_and_nowhere_else,
     outside_this_machine_cookies_are_for_https_alone,
     the_first_owner_sets_the_service_up_once,
+    letters_of_a_new_account_are_in_the_language_of_its_set_up,
     a_set_up_tells_what_is_wrong_and_keeps_what_was_typed,
     a_set_up_link_is_replaced_by_the_next_one_and_expires,
     a_password_link_works_once_and_ends_all_sessions,
@@ -185,6 +186,21 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
     let rows = api.query("SELECT count(*) FROM accounts", Vec::new()).await;
     assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 1);
     assert_eq!(Browser::new(&api).sign_in("ada@almoner.example").await.location(), "/overview");
+}
+
+async fn letters_of_a_new_account_are_in_the_language_of_its_set_up(db: TestDb) {
+    let api = Api::start(db).await;
+    let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
+    let mut browser = Browser::new(&api);
+    browser.language = Some("de");
+    assert_eq!(browser.fill(&path, "/setup", &SET_UP).await.location(), "/overview");
+    // The letterhead is still to be filled in, with the name of the account and the paper of its currency.
+    browser.get("/overview").await.has("<li><a href=\"/settings/letters\">");
+    let renamed =
+        [("account_name", "Friends of Charles"), ("currency", "EUR"), ("timezone", "Europe/Lisbon")];
+    browser.fill("/settings/account", "/settings/account", &renamed).await.location();
+    let page = browser.get("/settings/letters").await.has("<option value=\"de\" selected>");
+    page.has("value=\"Friends of Charles\"").has("<option value=\"a4\" selected>");
 }
 
 async fn a_set_up_tells_what_is_wrong_and_keeps_what_was_typed(db: TestDb) {

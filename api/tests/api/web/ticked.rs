@@ -111,7 +111,10 @@ async fn who_is_not_changed_is_named_with_the_reason(db: TestDb) {
     let form = form.set("task_assignee_id", "999999");
     let page = form.send(&mut browser).await;
     let page = browser.follow(&page).await;
-    page.has("0 contacts: a task is added for each. Not changed: Babbage (").has("; Lovelace (");
+    page.has(
+        "0 contacts: a task is added for each. Not changed: \
+         Babbage (“Assigned to” must be the “User” of a member of this account); Lovelace (",
+    );
     assert!(account.get("/tasks").await.ok().list().is_empty());
 }
 

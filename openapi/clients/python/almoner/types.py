@@ -813,7 +813,7 @@ class Duplicate(TypedDict):
     reasons: list[DuplicateReason]
 
 
-DuplicateReason = Literal['email', 'phone', 'name_and_place', 'sound']
+DuplicateReason = Literal['email', 'phone', 'name_and_place', 'sound', 'name']
 
 
 class Email(TypedDict):
@@ -1977,7 +1977,7 @@ class PledgeCreate(TypedDict):
     contact_match: NotRequired[ContactMatch | None]
     # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
     pledge_amount: Amount
-    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are
+    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are, or the first day of a planned pause, which is taken back
     pledge_change_from: NotRequired[str | None]
     # Currency, ISO 4217; by default the account's
     pledge_currency: NotRequired[str | None]
@@ -2066,7 +2066,7 @@ class PledgeUpdate(TypedDict):
     contact_match: NotRequired[ContactMatch | None]
     # The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string
     pledge_amount: NotRequired[Amount]
-    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are
+    # The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are, or the first day of a planned pause, which is taken back
     pledge_change_from: NotRequired[str | None]
     # Currency, ISO 4217; by default the account's
     pledge_currency: NotRequired[str | None]

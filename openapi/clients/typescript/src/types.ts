@@ -764,7 +764,7 @@ export interface Duplicate {
     reasons: Array<DuplicateReason>;
 }
 
-export type DuplicateReason = "email" | "phone" | "name_and_place" | "sound";
+export type DuplicateReason = "email" | "phone" | "name_and_place" | "sound" | "name";
 
 /** An email address of a contact. */
 export interface Email {
@@ -1848,7 +1848,7 @@ export interface PledgeCreate {
     contact_match?: ContactMatch | null;
     /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
     pledge_amount: number;
-    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are */
+    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are, or the first day of a planned pause, which is taken back */
     pledge_change_from?: string | null;
     /** Currency, ISO 4217; by default the account's */
     pledge_currency?: string | null;
@@ -1930,7 +1930,7 @@ export interface PledgeUpdate {
     contact_match?: ContactMatch | null;
     /** The amount of each gift, above 0, with the decimals of its currency. A body may have it as an exact number, or in a string */
     pledge_amount?: number;
-    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are */
+    /** The day from which on another amount, frequency or status holds; by default today. On or before the start, or before the second term, the amount or the frequency corrects the first term instead. If nothing else changes: the day from which on the amount and the frequency have been as they are, or the first day of a planned pause, which is taken back */
     pledge_change_from?: string | null;
     /** Currency, ISO 4217; by default the account's */
     pledge_currency?: string | null;

@@ -5,12 +5,13 @@ use super::*;
 use crate::fields::Input;
 use crate::fields::spoken::known_heading;
 use crate::language::speak;
+use crate::records::included::in_files;
 use crate::records::list::ListResource;
 use crate::resources::kinds::{KINDS, Task, of_kind};
 
 fn sheet<R: ListResource>() -> Sheet {
     let export = R::EXPORT.unwrap();
-    Sheet::new::<R>(export).for_people::<R>(export, <R::Input as Input>::FIELDS)
+    Sheet::new::<R>(export).for_people::<R>(export, <R::Input as Input>::FIELDS).showing(&in_files::<R>())
 }
 
 fn check_headings<R: ListResource>(locale: Locale) {
@@ -53,6 +54,6 @@ fn a_file_keeps_the_language_in_which_it_was_asked_for() {
         String::from_utf8(file).unwrap().replace(BYTE_ORDER_MARK, "")
     };
     let english = "Subject,Due date,Priority,Done\r\nhigh,2026-06-20,high,1\r\n";
-    let german = "Betreff,Fällig am,Priorität,Erledigt\r\nhigh,2026-06-20,Hoch,Ja\r\n";
+    let german = "Betreff;Fällig am;Priorität;Erledigt\r\nhigh;2026-06-20;Hoch;Ja\r\n";
     assert_eq!([file(Locale::En), file(Locale::De)], [english, german]);
 }

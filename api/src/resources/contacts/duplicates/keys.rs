@@ -12,7 +12,7 @@ use shared::values::choices::{Choice, ContactStatus};
 use super::reason::DuplicateReason;
 use super::sound::sound;
 use crate::error::AppError;
-use crate::resources::contacts::search::plain;
+use crate::resources::contacts::search::one_spelling;
 
 /// How many contacts are read at once.
 const CHUNK: u64 = 5000;
@@ -27,13 +27,24 @@ pub(super) struct Keys {
     by_reason: [Vec<(u64, i64)>; DuplicateReason::ALL.len()],
     /// The households of those who have one. People who live together share a telephone.
     pub(super) households: FxHashMap<i64, i64>,
+    /// What is known of contacts that tells them from others of their name: a bit for each of [`Detail`].
+    details: FxHashMap<i64, u8>,
+}
+
+/// Something that tells a contact from others of its name, if they have another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    Email = 1,
+    Phone = 2,
+    Place = 4,
+    Birthday = 8,
 }
 
 /// What the keys of a contact's names are made of.
 struct Named {
     id: i64,
     is_org: bool,
-    /// The first and the last name without case and accents, unless one of them is missing.
+    /// The first and the last name in a form that all their spellings have, unless one of them is missing.
     names: Option<[String; 2]>,
     /// How they sound.
     sounds: Option<[String; 2]>,
@@ -43,6 +54,18 @@ impl Keys {
     /// Adds a key of a contact.
     pub(super) fn add(&mut self, reason: DuplicateReason, hash: u64, id: i64) {
         self.by_reason[reason as usize].push((hash, id));
+    }
+
+    /// Notes what is known of a contact.
+    pub(super) fn note(&mut self, detail: Detail, id: i64) {
+        *self.details.entry(id).or_default() |= detail as u8;
+    }
+
+    /// Returns whether both contacts have a detail of one kind. Nobody has looked at the pairs of
+    /// a detail that too many share, so it may be the same.
+    pub(super) fn are_told_apart(&self, (first, second): (i64, i64)) -> bool {
+        let of = |id: i64| self.details.get(&id).copied().unwrap_or_default();
+        of(first) & of(second) != 0
     }
 
     /// Returns the keys for each reason, the strongest first.
@@ -84,6 +107,13 @@ impl Keys {
                 if status == ContactStatus::Archive {
                     continue;
                 }
+                if let Some(names) = &contact.names {
+                    let hash = hasher.hash_one((contact.is_org, "name", names));
+                    keys.add(DuplicateReason::Name, hash, contact.id);
+                }
+                if birthday.is_some() {
+                    keys.note(Detail::Birthday, contact.id);
+                }
                 if let Some((birthday, sounds)) = birthday.zip(contact.sounds.as_ref()) {
                     let hash = hasher.hash_one((contact.is_org, "birthday", birthday, sounds));
                     keys.add(DuplicateReason::Sound, hash, contact.id);
@@ -121,6 +151,7 @@ impl Keys {
             let address: String = row.take()?;
             let hash = hasher.hash_one((contact.is_org, address.to_lowercase()));
             self.add(DuplicateReason::Email, hash, contact.id);
+            self.note(Detail::Email, contact.id);
         }
         let select = account.find::<contact_phones::Entity>().filter(P::ContactId.between(first, last));
         let select = select.select_only().columns([P::ContactId, P::PhoneNumber, P::PhoneExtension]);
@@ -130,6 +161,7 @@ impl Keys {
             let (number, extension): (String, Option<String>) = (row.take()?, row.take()?);
             if let Some(number) = phone_key(&number, extension.as_deref()) {
                 self.add(DuplicateReason::Phone, hasher.hash_one((contact.is_org, number)), contact.id);
+                self.note(Detail::Phone, contact.id);
             }
         }
         let select = account.find::<contact_addresses::Entity>().filter(A::ContactId.between(first, last));
@@ -139,10 +171,11 @@ impl Keys {
             let Some(contact) = of(row.take()?) else { continue };
             let (city, code): (Option<String>, Option<String>) = (row.take()?, row.take()?);
             for (kind, place) in [("city", city), ("code", code)] {
-                let place = place.map(|place| plain(&place).replace(' ', "")).unwrap_or_default();
+                let place = place.map(|place| one_spelling(&place).replace(' ', "")).unwrap_or_default();
                 if place.is_empty() {
                     continue;
                 }
+                self.note(Detail::Place, contact.id);
                 for (reason, names) in [
                     (DuplicateReason::NameAndPlace, &contact.names),
                     (DuplicateReason::Sound, &contact.sounds),
@@ -158,8 +191,8 @@ impl Keys {
 
 impl Named {
     fn of(id: i64, is_org: bool, [first, last]: [Option<String>; 2]) -> Self {
-        let plain = |name: Option<String>| name.map(|name| plain(name.trim())).unwrap_or_default();
-        let names = [plain(first), plain(last)];
+        let name = |name: Option<String>| name.map(|name| one_spelling(name.trim())).unwrap_or_default();
+        let names = [name(first), name(last)];
         // Two people of whom only the last name is known are not the same for that.
         let is_whole = !names[1].is_empty() && (is_org || !names[0].is_empty());
         let names = is_whole.then_some(names);

@@ -19,13 +19,14 @@ impl<R: Importable> Batch<'_, R> {
         self.records.get(&row)?.same
     }
 
+    /// Returns the contact that a row is, as somebody says.
+    pub(super) fn said_contact(&self, row: i64) -> Option<i64> {
+        self.same(row).and_then(Same::contact).filter(|_| has_full_name::<R>())
+    }
+
     /// Locks the contacts that rows are, in the order of their ids.
     pub(super) async fn lock_same(&self, same: impl Iterator<Item = Same>) -> Result<(), AppError> {
-        let id = |same| match same {
-            Same::Contact(id) => Some(id),
-            Same::New => None,
-        };
-        let ids: BTreeSet<i64> = same.filter_map(id).filter(|_| has_full_name::<R>()).collect();
+        let ids: BTreeSet<i64> = same.filter_map(Same::contact).filter(|_| has_full_name::<R>()).collect();
         if !ids.is_empty() {
             let rows = self.context.caller.account.find::<R::Entity>();
             let rows =
@@ -36,7 +37,7 @@ impl<R: Importable> Batch<'_, R> {
         Ok(())
     }
 
-    /// Fills the contact that somebody says a new row is.
+    /// Fills the contact that a new row is.
     pub(super) async fn fill(&mut self, mut line: Line<R::Input>, id: i64) -> Result<(), AppError> {
         self.write_new().await?;
         let stored =
@@ -52,13 +53,14 @@ impl<R: Importable> Batch<'_, R> {
             self.is_good(&mut line);
             return Ok(());
         }
-        match R::filled(self.tx, &self.context, &stored, new).await? {
+        let revives = matches!(self.same(line.row), Some(Same::Active(_)));
+        match R::filled(self.tx, &self.context, &stored, new, revives).await? {
             Some((input, validation)) => {
                 (line.input, line.validation) = (input, validation);
                 self.change(line, &stored).await
             }
             None => {
-                let rule = "must be a person, as in the row, or an organisation, and not be archived";
+                let rule = "must be a person, as in the row, or an organisation, and not merged into another";
                 line.problems.push(Problem::new(heading, rule));
                 self.is_good(&mut line);
                 Ok(())

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{names, values};
+use super::names::{self, Name};
+use super::values;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
 use crate::records::importable::Importable;
@@ -37,12 +38,24 @@ pub(in super::super) fn is_field(field: &str) -> bool {
     FIELDS.iter().any(|(name, ..)| *name == field)
 }
 
+/// Returns the name of the donor of a row. `cell` returns the text of a column.
+pub(in super::super) fn name_of(cell: &dyn Fn(&str) -> String) -> Name {
+    let mut name = names::split(&cell("donor_full_name"));
+    for (own, field) in [(&mut name.first, "donor_fname"), (&mut name.last, "donor_lname")] {
+        let said = cell(field);
+        if !said.is_empty() {
+            *own = said;
+        }
+    }
+    name
+}
+
 /// Makes the `contact_match` of a row. `cell` returns the text of a column. Returns `None` if the row names no donor.
 ///
 /// # Errors
 /// The rule that the row breaks: it does not say enough to find the donor.
 pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option<String>, String> {
-    let (whole, external_id) = (cell("donor_full_name"), cell(EXTERNAL_ID));
+    let external_id = cell(EXTERNAL_ID);
     let is_empty = FIELDS.iter().all(|(field, ..)| cell(field).is_empty());
     if is_empty && external_id.is_empty() {
         return Ok(None);
@@ -53,13 +66,7 @@ pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option
             contact.insert(field.to_owned(), text.into());
         }
     };
-    let mut name = names::split(&whole);
-    for (own, field) in [(&mut name.first, "donor_fname"), (&mut name.last, "donor_lname")] {
-        let said = cell(field);
-        if !said.is_empty() {
-            *own = said;
-        }
-    }
+    let name = name_of(cell);
     put("contact_status", "donor".to_owned());
     put("contact_title", name.title);
     put("contact_fname", name.first);

@@ -27,6 +27,10 @@ const TITLES: [&str; 5] = [
     "monsieur madame mademoiselle mme mlle",
     "senhor senhora profa",
 ];
+/// Titles that follow others: `Prof. Dr. med.`
+const FURTHER: [&str; 1] = ["dr prof dra profa med ing"];
+/// A title that is a last name, too, and stands before another one in Spanish: `Pastor Ruiz, María`.
+const LAST_NAME: &str = "pastor";
 const SUFFIXES: [&str; 12] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq", "dds", "cpa", "rn", "ret"];
 /// Words that names of organisations have, a line for each language.
 const ORGANISATIONS: [&str; 5] = [
@@ -80,8 +84,13 @@ fn is_one_of(word: &str, words: &[&str]) -> bool {
 
 /// Splits `Smith, John & Mary`.
 fn last_first(last: &str, first: &str) -> Name {
+    let (before, last) = match without_titles(last) {
+        (title, _) if is_word_of(&title, &[LAST_NAME]) => (String::new(), last.to_owned()),
+        found => found,
+    };
     let (own, spouse) = couple(first);
-    let (title, own) = without_title(own);
+    let (behind, own) = without_title(own);
+    let title = format!("{before} {behind}").trim().to_owned();
     let (own, suffix) = without_suffix(&own);
     let spouse = spouse.map(|spouse| without_title(spouse).1).unwrap_or_default();
     // The spouse may have a last name of their own: `Smith, John & Mary Jones`.
@@ -91,7 +100,7 @@ fn last_first(last: &str, first: &str) -> Name {
         }
         _ => (spouse.clone(), String::new()),
     };
-    Name { title, first: own, last: last.to_owned(), suffix, spouse_first, spouse_last, is_org: false }
+    Name { title, first: own, last, suffix, spouse_first, spouse_last, is_org: false }
 }
 
 /// Splits `John & Mary Smith` and `John Smith & Mary Jones`.
@@ -105,16 +114,9 @@ fn first_last(text: &str) -> Name {
     };
     // `Mr. and Mrs. John Smith`
     if is_word_of(own, &TITLES) {
-        let (second, rest) = without_title(spouse);
+        let (title, rest) = without_titles(text);
         let (first, last) = split_last(&rest);
-        let and = if text.contains(" und ") {
-            "und"
-        } else if text.contains(" et ") {
-            "et"
-        } else {
-            "and"
-        };
-        return Name { title: format!("{own} {and} {second}"), first, last, ..Name::default() };
+        return Name { title, first, last, ..Name::default() };
     }
     let (title, own) = without_title(own);
     let (spouse_first, spouse_last) = split_last(&without_title(spouse).1);
@@ -147,11 +149,34 @@ fn couple(text: &str) -> (&str, Option<&str>) {
     (text, None)
 }
 
-fn without_title(text: &str) -> (String, String) {
-    match text.split_once(' ') {
-        Some((title, rest)) if is_word_of(title, &TITLES) => (title.to_owned(), rest.to_owned()),
-        _ => (String::new(), text.to_owned()),
+/// Splits the titles of a person, or of a couple, off a name: `Mr. and Mrs. Smith`.
+fn without_titles(text: &str) -> (String, String) {
+    let (own, Some(spouse)) = couple(text) else { return without_title(text) };
+    if !is_word_of(own, &TITLES) {
+        return without_title(text);
     }
+    let (second, rest) = without_title(spouse);
+    let and = if text.contains(" und ") {
+        "und"
+    } else if text.contains(" et ") {
+        "et"
+    } else {
+        "and"
+    };
+    (format!("{own} {and} {second}"), rest)
+}
+
+fn without_title(text: &str) -> (String, String) {
+    let (mut titles, mut rest): (Vec<&str>, &str) = (Vec::new(), text);
+    while let Some((title, after)) = rest.split_once(' ') {
+        let known: &[&str] = if titles.is_empty() { &TITLES } else { &FURTHER };
+        if !is_word_of(title, known) {
+            break;
+        }
+        titles.push(title);
+        rest = after;
+    }
+    (titles.join(" "), rest.to_owned())
 }
 
 fn without_suffix(text: &str) -> (String, String) {
@@ -190,6 +215,12 @@ mod tests {
             ("John Smith and Mary Jones", ["", "John", "Smith", "", "Mary", "Jones"]),
             ("John Smith & Mary Smith", ["", "John", "Smith", "", "Mary", ""]),
             ("Mr. and Mrs. John Smith", ["Mr. and Mrs.", "John", "Smith", "", "", ""]),
+            ("Frau Özdemir, Ayse", ["Frau", "Ayse", "Özdemir", "", "", ""]),
+            ("Dr. Schäfer-Groß, Annegret", ["Dr.", "Annegret", "Schäfer-Groß", "", "", ""]),
+            ("Herr Öztürk, Dr. Herbert", ["Herr Dr.", "Herbert", "Öztürk", "", "", ""]),
+            ("Herr und Frau Müller, Peter", ["Herr und Frau", "Peter", "Müller", "", "", ""]),
+            ("Pastor Ruiz, María", ["", "María", "Pastor Ruiz", "", "", ""]),
+            ("Frau Prof. Dr. med. Anna Groß", ["Frau Prof. Dr. med.", "Anna", "Groß", "", "", ""]),
             ("Dr. Mary Ann Jones", ["Dr.", "Mary Ann", "Jones", "", "", ""]),
             ("John Smith, Jr.", ["", "John", "Smith", "Jr.", "", ""]),
             ("Ludwig van Beethoven", ["", "Ludwig", "van Beethoven", "", "", ""]),

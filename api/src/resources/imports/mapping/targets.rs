@@ -2,9 +2,11 @@
 
 use super::donor;
 use crate::fields::field::{Control, Entry, Input};
-use crate::fields::spoken::{capitalised, choice, hint, label, of_name};
+use crate::fields::spoken::{capitalised, choice, country, gift_type, hint, label, of_name};
 use crate::http::csv::Items;
-use crate::language;
+use crate::language::{self, spoken};
+use crate::locale::decimal_mark;
+use crate::money::Decimal;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::item_members;
 
@@ -13,10 +15,16 @@ pub const FULL_NAME: &str = "full_name";
 /// A column whose cells go into the notes, each with its heading.
 pub const IN_NOTES: &str = "in_notes";
 
-/// A column that says which contact a row is, or whose it is: the contact's number, or [`NEW`].
+/// A column that says which contact a row is, or whose it is: the contact's number, or one of the words below.
 pub const SAME: &str = "same_contact";
 /// The word for somebody who is no contact yet.
 pub const NEW: &str = "new";
+/// The word for the contact of an earlier row with the same person.
+pub const EARLIER: &str = "earlier";
+/// The word for nobody: the row is left out.
+pub const OUT: &str = "out";
+/// The word after the number of a contact who is archived no longer.
+pub const ACTIVE: &str = "active";
 
 /// How the cells of a column are read.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +111,7 @@ pub(in super::super) fn has_full_name<R: Importable>() -> bool {
 }
 
 /// Returns whether the rows of a kind are contacts, or can say whose they are.
-pub(super) fn has_same<R: Importable>() -> bool {
+pub(in super::super) fn has_same<R: Importable>() -> bool {
     has_full_name::<R>() || donor::has::<R>()
 }
 
@@ -270,5 +278,25 @@ pub fn choices_of<R: Importable>(field: &str) -> Vec<(&'static str, String)> {
     match form_of::<R>(field) {
         Form::Choice(choices) => choices().into_iter().map(|text| (text, choice(text))).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// Returns what the text of a field means once it has been read, as pages say it. Returns `None` for a text that says it by itself.
+pub fn in_words<R: Importable>(field: &str, text: &str) -> Option<String> {
+    if text.is_empty() {
+        return None;
+    }
+    match form_of::<R>(field) {
+        Form::Choice(choices) => choices().contains(&text).then(|| choice(text)),
+        Form::ContactType => ["person", "organization"].contains(&text).then(|| choice(text)),
+        Form::GiftType => Some(gift_type(text)),
+        Form::Country => Some(country(text)),
+        Form::Flag if text == "1" => Some(t!("yes").to_owned()),
+        Form::Flag if text == "0" => Some(t!("no").to_owned()),
+        Form::Money => {
+            let mark = decimal_mark(spoken()).to_string();
+            Decimal::parse(text).ok().map(|_| text.replacen('.', &mark, 1))
+        }
+        _ => None,
     }
 }

@@ -2,7 +2,9 @@
 
 use super::donor;
 use super::names::{self, Name};
-use super::targets::{FULL_NAME, Form, IN_NOTES, NEW, SAME, form_of, has_full_name, joins, notes_of};
+use super::targets::{
+    ACTIVE, EARLIER, FULL_NAME, Form, IN_NOTES, NEW, OUT, SAME, form_of, has_full_name, joins, notes_of,
+};
 use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
@@ -22,6 +24,8 @@ pub(in super::super) struct Translator {
     gift_types: Vec<String>,
     /// Whether columns say who the donor is.
     has_donor: bool,
+    /// Whether the rows are contacts.
+    is_of_contacts: bool,
     /// The currency of amounts where no column says it.
     currency: Option<String>,
 }
@@ -53,12 +57,28 @@ enum From {
 pub(in super::super) enum Same {
     /// This one.
     Contact(i64),
+    /// This one, who is archived no longer.
+    Active(i64),
+    /// That of an earlier row with the same person.
+    Earlier,
     /// It is none of those that there are.
     New,
+    /// Nobody: the row is left out.
+    Out,
+}
+
+impl Same {
+    /// Returns the contact's id, if somebody says it.
+    pub(in super::super) fn contact(self) -> Option<i64> {
+        match self {
+            Self::Contact(id) | Self::Active(id) => Some(id),
+            Self::Earlier | Self::New | Self::Out => None,
+        }
+    }
 }
 
 /// The field that links a record to its contact.
-const CONTACT_ID: &str = "contact_id";
+pub(in super::super) const CONTACT_ID: &str = "contact_id";
 
 /// Returns a part of a name.
 type PartOf = fn(Name) -> String;
@@ -122,7 +142,9 @@ impl Translator {
         for (field, value) in &mapping.constants {
             columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
         }
-        Self { mapping, columns, this_year, gift_types: Vec::new(), has_donor, currency: None }
+        let is_of_contacts = has_full_name::<R>();
+        let gift_types = Vec::new();
+        Self { mapping, columns, this_year, gift_types, has_donor, is_of_contacts, currency: None }
     }
 
     /// Checks whether a file can be imported with a mapping.
@@ -164,21 +186,29 @@ impl Translator {
     /// Returns what somebody says of the contact that a row is, or whose it is.
     ///
     /// # Errors
-    /// The cell is neither a number nor the word for a new one.
+    /// The cell is neither a number nor one of the words.
     pub(in super::super) fn same(&self, cells: &[&str]) -> Result<Option<Same>, Problem> {
         let mut columns = self.mapping.columns.iter();
         let Some(at) = columns.position(|column| column.field.as_deref() == Some(SAME)) else {
             return Ok(None);
         };
         let text = self.mapped(cells, at);
-        match text.parse::<u64>().ok().and_then(|id| i64::try_from(id).ok()) {
+        let (number, rest) = text.split_once(' ').unwrap_or((text.as_str(), ""));
+        let is = |word: &str| text.eq_ignore_ascii_case(word);
+        let refused = |rule: &str| Err(Problem::new(self.heading_of(SAME).unwrap_or_default(), rule));
+        match number.parse::<u64>().ok().and_then(|id| i64::try_from(id).ok()) {
             _ if text.is_empty() => Ok(None),
-            _ if text.eq_ignore_ascii_case(NEW) => Ok(Some(Same::New)),
-            Some(id) if id > 0 => Ok(Some(Same::Contact(id))),
-            _ => {
-                let heading = self.heading_of(SAME).unwrap_or_default();
-                Err(Problem::new(heading, format!("must be the number of a contact, or {NEW}")))
+            _ if is(NEW) => Ok(Some(Same::New)),
+            _ if is(EARLIER) => Ok(Some(Same::Earlier)),
+            _ if is(OUT) => Ok(Some(Same::Out)),
+            Some(id) if id > 0 && rest.is_empty() => Ok(Some(Same::Contact(id))),
+            Some(id) if id > 0 && rest.trim().eq_ignore_ascii_case(ACTIVE) => {
+                if self.is_of_contacts {
+                    return Ok(Some(Same::Active(id)));
+                }
+                refused("must be the number alone: only a file of contacts brings archived ones back")
             }
+            _ => refused(&format!("must be the number of a contact, or {NEW}")),
         }
     }
 
@@ -243,16 +273,24 @@ impl Translator {
     /// # Errors
     /// They do not say enough.
     pub(in super::super) fn donor(&self, cells: &[&str]) -> Result<Option<String>, Problem> {
-        if !self.has_donor || matches!(self.same(cells), Ok(Some(Same::Contact(_)))) {
+        if !self.has_donor {
             return Ok(None);
         }
-        let cell = |field: &str| {
-            let mut columns = self.mapping.columns.iter();
-            let at = columns.position(|column| column.field.as_deref() == Some(field));
-            at.map(|at| self.mapped(cells, at)).unwrap_or_default()
-        };
         let heading = self.heading_of_donor(donor::MATCH).unwrap_or_default();
+        let cell = |field: &str| self.cell_of(cells, field);
         donor::match_of(&cell).map_err(|rule| Problem::new(heading, rule))
+    }
+
+    /// Returns the name of the donor of a row.
+    pub(in super::super) fn donor_name(&self, cells: &[&str]) -> Name {
+        donor::name_of(&|field| self.cell_of(cells, field))
+    }
+
+    /// Returns the text of the column that is a field.
+    fn cell_of(&self, cells: &[&str], field: &str) -> String {
+        let mut columns = self.mapping.columns.iter();
+        let at = columns.position(|column| column.field.as_deref() == Some(field));
+        at.map(|at| self.mapped(cells, at)).unwrap_or_default()
     }
 
     /// Returns the heading of a column of the donor, or of the first one.
@@ -280,7 +318,7 @@ impl Translator {
             From::Notes(own, more) => self.notes(cells, *own, more),
             From::Constant(value) => value.clone(),
             From::Same(_) => match self.same(cells) {
-                Ok(Some(Same::Contact(id))) => id.to_string(),
+                Ok(Some(same)) => same.contact().map(|id| id.to_string()).unwrap_or_default(),
                 _ => String::new(),
             },
         });
@@ -339,7 +377,11 @@ impl Translator {
         if self.gift_types.contains(&shared::values::names::name_key(&text)) {
             return text;
         }
-        values::gift_type(&text).map_or(text, str::to_owned)
+        let own = self.gift_types.iter().find(|own| values::is_direct_debit(own));
+        match own.filter(|_| values::is_direct_debit(&text)) {
+            Some(own) => own.clone(),
+            None => values::gift_type(&text).map_or(text, str::to_owned),
+        }
     }
 
     fn notes(&self, cells: &[&str], own: Option<usize>, more: &[usize]) -> String {
@@ -402,6 +444,22 @@ mod tests {
         assert_eq!(row, ["gift_date=", "gift_amount=", "gift_type=cash", "gift_memo="]);
         assert_eq!(problems.len(), 2);
         assert!(problems[0].starts_with("Date (soon) must be a date with the day first"), "{problems:?}");
+    }
+
+    #[test]
+    fn a_direct_debit_is_a_bank_transfer_unless_the_account_has_a_type_for_it() {
+        let columns = || vec![column("Art", "gift_type", &[])];
+        let types = |own: &[&str], word: &str| {
+            let mapping = Mapping { columns: columns(), ..Mapping::default() };
+            let own = own.iter().map(|name| (*name).to_owned()).collect();
+            Translator::new::<Gift>(mapping, 2026).with_gift_types(own).row(&[word]).0
+        };
+        for word in ["SEPA-Lastschrift", "Lastschrift", "SEPA", "Prélèvement"] {
+            assert_eq!(types(&["bank_transfer", "cash"], word), ["bank_transfer"], "{word}");
+        }
+        assert_eq!(types(&["bank_transfer", "lastschrift"], "SEPA-Lastschrift"), ["lastschrift"]);
+        assert_eq!(types(&["bank_transfer", "lastschrift"], "Lastschrift"), ["Lastschrift"]);
+        assert_eq!(types(&["bank_transfer", "lastschrift"], "Überweisung"), ["bank_transfer"]);
     }
 
     #[test]

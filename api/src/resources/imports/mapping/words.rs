@@ -86,7 +86,7 @@ mod tests {
         let of_donor = contacts::TABLE.iter().filter(is_of_donor).chain([&contacts::ORGANISATION]);
         check(gifts::TABLE.iter().chain(of_donor));
         check(pledges::TABLE);
-        check(values::GIFT_TYPES);
+        check(values::GIFT_TYPES.iter().chain([&values::DIRECT_DEBIT]));
         check(values::CONTACT_TYPES);
         for entry in KINDS.iter().flat_map(|kind| kind.fields) {
             if let Control::Choice(choices) = entry.control {

@@ -71,8 +71,10 @@ impl<'a> Sheet<'a> {
             return Err("its rows are not in order".to_owned());
         }
         if row > self.at + GAP_MAX {
-            let rule = format!("row {} comes after more than {GAP_MAX} rows without cells", row + 1);
-            return Err(format!("{rule}: delete them, or what stands below"));
+            return Err(format!(
+                "row {} comes after more than {GAP_MAX} rows without cells: delete them, or what stands below",
+                row + 1
+            ));
         }
         while self.at < row {
             self.end_row()?;

@@ -4,6 +4,7 @@
 //! all gifts, which asks and explains as ever, and leads back here.
 
 use serde_json::Value;
+use shared::entities::tasks;
 use shared::values::choices::{Choice, TaskResult, TaskType};
 
 use super::super::fields::{self, FormProblems, Input, Part};
@@ -65,6 +66,12 @@ const FIELDS: [(&str, &str); 3] =
 /// Returns the subjects of what is written down in the box.
 pub(super) fn subjects() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|one| one.subject)
+}
+
+/// Returns the name of what was written down in the box, if a task is that.
+pub(in crate::web) fn name(task: &tasks::Model) -> Option<&'static str> {
+    let is_it = |one: &&What| one.subject == task.task_subject && one.task_type == task.task_type;
+    KINDS.iter().find(is_it).filter(|_| task.task_done).map(|one| t!(one.label))
 }
 
 /// The box.

@@ -11,6 +11,7 @@ use shared::values::choices::{GiftStatus, LetterKind, TaskResult, TaskType};
 use super::super::history::{self, Difference, State};
 use super::super::labels::choice;
 use super::super::links::Links;
+use super::super::tasks::subject;
 use super::super::typed::Typed;
 use super::log::NOTE;
 use super::stream::{Merged, Place, Strand, merge};
@@ -268,7 +269,7 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
     let (what, link) = if is_named {
         (String::new(), (words.to_owned(), path))
     } else {
-        (t!("timeline-did", words = words), (task.task_subject.clone(), path))
+        (t!("timeline-did", words = words), (subject(task), path))
     };
     let result =
         task.task_result.filter(|result| matches!(result, TaskResult::LeftMessage | TaskResult::Received));

@@ -11,6 +11,7 @@ both_databases!(
     a_pledge_is_raised_and_paused,
     a_contact_has_died,
     a_contact_that_seems_to_be_there_is_asked_about,
+    a_gift_is_for_one_of_the_pledges_that_its_donor_has_open,
 );
 
 async fn a_pledge_is_raised_and_paused(db: TestDb) {
@@ -62,6 +63,17 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     browser.get(&path).await.has(&format!("href=\"{take_back}#pledge_change_from\"")).has("Take back");
     Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
     assert_eq!(account.get(&path).await.ok()["terms"].as_array().unwrap().len(), 2);
+    // So is a planned pause.
+    let body = json!({"pledge_status": "paused", "pledge_change_from": "2026-12-01", "pledge_pause_until": "2026-12-31"});
+    account.put(&path, body).await.ok();
+    let take_back = format!("{edit}?pledge_change_from=2026-12-01");
+    browser
+        .get(&path)
+        .await
+        .has("Paused until 31 Dec 2026")
+        .has(&format!("href=\"{take_back}#pledge_change_from\""));
+    Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
     // A new pledge has no past to change.
     browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
 }
@@ -160,4 +172,44 @@ async fn a_contact_that_seems_to_be_there_is_asked_about(db: TestDb) {
         .send(&mut browser)
         .await
         .has("There is a contact of this name");
+}
+
+async fn a_gift_is_for_one_of_the_pledges_that_its_donor_has_open(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = account.contact().await;
+    let pledge = async |more: Value| {
+        let mut body = json!({"contact_id": id, "pledge_amount": 250, "pledge_start_date": "2026-05-01"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        account.record("pledges", body).await.1
+    };
+    let open = pledge(json!({"pledge_fund": "General"})).await;
+    let ahead = pledge(json!({"pledge_start_date": "2026-09-01"})).await;
+    let unpaid = pledge(json!({"pledge_end_date": "2026-05-31"})).await;
+    let paid = pledge(json!({"pledge_end_date": "2026-05-31"})).await;
+    let cancelled = pledge(json!({})).await;
+    account.put(&format!("/pledges/{cancelled}"), json!({"pledge_status": "cancelled"})).await.ok();
+    let gift = json!({"contact_id": id, "pledge_id": paid, "gift_amount": 250, "gift_date": "2026-05-02"});
+    let (gift, _) = account.record("gifts", gift).await;
+    let offered = |page: &Page| page.between("<select id=\"pledge_id\"", "</select>");
+    let options = offered(&browser.get(&format!("/gifts/new?contact_id={id}")).await);
+    for (pledge, text) in [
+        (open, "$250.00 monthly, General – 2 due"),
+        (ahead, "$250.00 monthly – next due 1 Sep 2026"),
+        (unpaid, "$250.00 monthly – 1 due"),
+    ] {
+        assert!(options.contains(&format!("<option value=\"{pledge}\">{text}</option>")), "{options}");
+    }
+    assert_eq!(options.matches("<option").count(), 4, "these, and none: {options}");
+    // A stored gift keeps the pledge that it has.
+    let options = offered(&browser.get(&format!("{gift}/edit")).await);
+    let own = format!("<option value=\"{paid}\" selected>$250.00 monthly</option>");
+    assert!(options.contains(&own), "{options}");
+    // Before the donor is known, the number can be typed.
+    let page = browser.get("/gifts/new").await.has("<input id=\"pledge_id\"");
+    let form = Form::of(&page, "/gifts").set("contact_id", "lovelace").set("gift_amount", "250");
+    let slip = form.clone().set("pledge_id", &cancelled.to_string()).set("gift_date", "never");
+    let page = slip.send(&mut browser).await.shows(422, "New gift");
+    assert!(offered(&page).contains("$250.00 monthly, General – 2 due"));
+    let saved = form.set("pledge_id", &open.to_string()).send(&mut browser).await;
+    assert_eq!(account.get(saved.location()).await.ok()["pledge_id"], open);
 }

@@ -6,13 +6,11 @@ use super::Words;
 pub(in super::super) const GIFT_TYPES: &[Words] = &[
     Words {
         means: "bank_transfer",
-        en: "ach eft wire wiretransfer banktransfer bank directdebit directdeposit bacs sepa bankaccount \
-                usbankaccount",
-        de: "uberweisung ueberweisung bankuberweisung dauerauftrag lastschrift sepalastschrift bankeinzug \
-                einzugsermachtigung abbuchung",
-        es: "transferencia transferenciabancaria domiciliacion domiciliacionbancaria adeudodirecto",
-        fr: "virement virementbancaire virementsepa prelevement prelevementautomatique prelevementsepa",
-        pt: "transferencia transferenciabancaria debitodireto debitodirecto",
+        en: "ach eft wire wiretransfer banktransfer bank directdeposit bacs bankaccount usbankaccount",
+        de: "uberweisung ueberweisung bankuberweisung dauerauftrag",
+        es: "transferencia transferenciabancaria",
+        fr: "virement virementbancaire virementsepa",
+        pt: "transferencia transferenciabancaria",
     },
     Words {
         means: "card",
@@ -63,6 +61,16 @@ pub(in super::super) const GIFT_TYPES: &[Words] = &[
         pt: "embens emgeneros",
     },
 ];
+
+/// Words for direct debits. Few accounts have a type for them; in the others, they are bank transfers.
+pub(in super::super) const DIRECT_DEBIT: Words = Words {
+    means: "bank_transfer",
+    en: "directdebit sepa sepadirectdebit",
+    de: "lastschrift sepalastschrift lastschrifteinzug bankeinzug einzugsermachtigung abbuchung",
+    es: "domiciliacion domiciliacionbancaria adeudodirecto",
+    fr: "prelevement prelevementautomatique prelevementsepa",
+    pt: "debitodireto debitodirecto",
+};
 
 /// Words for people and organisations.
 pub(in super::super) const CONTACT_TYPES: &[Words] = &[

@@ -1,0 +1,32 @@
+//! What the rows of an import have become, and what those of a dry run would become.
+
+/// A row: its number, the id of a record or the number of another row, and what that is to the row. 0: a record that the row has
+/// changed; 1: a record that it has made; or one of the marks below.
+pub(super) type Done = (i64, i64, u8);
+
+/// A contact that a row of a gift has made.
+pub(super) const DONOR: u8 = 2;
+
+// Those below are of dry runs.
+
+/// A contact that a new row, or its donor, looks like. Nobody has said whether it is the same.
+pub(super) const ALIKE: u8 = 3;
+/// One of the contacts that the donor of a row may be, who fits several, or of whom the row says the name alone: the row fails.
+pub(super) const FITS: u8 = 4;
+/// A contact that a row may be, or 0. Somebody has said which one it is.
+pub(super) const DECIDED: u8 = 5;
+/// An earlier row whose person a row may be. Nobody has said whether it is the same.
+pub(super) const TWIN: u8 = 6;
+/// An earlier row whose person a row may be. Somebody has said whether it is the same.
+pub(super) const EARLIER: u8 = 7;
+/// An archived contact who is the donor of a row, as its columns say.
+pub(super) const ARCHIVED: u8 = 8;
+
+// Those below are of the first rows alone, which the preview shows.
+
+/// A record that a row would change.
+pub(super) const CHANGES: u8 = 9;
+/// The contact to whom the new record of a row would belong, or 0 for a new one.
+pub(super) const BELONGS: u8 = 10;
+/// An earlier row to whose contact a row, or its record, would belong.
+pub(super) const FOLLOWS: u8 = 11;

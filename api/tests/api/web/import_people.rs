@@ -1,0 +1,287 @@
+//! The people in the rows of a file: answers about them that stay in sight, contacts who are archived, and somebody who may be in
+//! several rows.
+
+use serde_json::{Value, json};
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Browser, start};
+use super::import_rows::{CONTACTS, GIFTS, ada, amend, checked, contacts, run};
+use crate::support::Account;
+
+both_databases!(
+    an_answer_stays_in_sight_and_can_be_changed_until_the_import,
+    an_archived_contact_is_recognised_and_an_answer_decides,
+    contacts_of_an_undone_import_are_not_asked_about,
+    somebody_who_may_be_in_two_rows_is_asked_about,
+    an_answer_about_a_donor_holds_for_all_gifts_of_that_donor,
+    gifts_of_one_new_donor_say_so,
+    an_archived_donor_is_told_and_can_be_somebody_else,
+    an_archived_donor_with_the_external_id_of_a_row_is_nobody_else,
+    a_gift_brings_nobody_back,
+    the_first_ten_rows_say_what_happens_to_them,
+);
+
+/// Returns what is decided, as the page of an import shows it.
+async fn decided(browser: &mut Browser, import: &str) -> String {
+    browser.get(import).await.between("id=\"decided\"", "</section>")
+}
+
+fn selected(answer: &str) -> String {
+    format!("<option value=\"{answer}\" selected>")
+}
+
+async fn an_answer_stays_in_sight_and_can_be_changed_until_the_import(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await.to_string();
+    let file = "Name,E-mail,Phone,Zip\n\"King, Ada\",ada@king.example,555-0199,\nEve King,,,\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    browser.get(&import).await.has("Perhaps here already").lacks("id=\"decided\"");
+    amend(&api, &mut browser, &import, &[("same-2", &ada)]).await;
+    let page = browser.get(&import).await.lacks("Perhaps here already");
+    page.has("Would change</dt><dd class=\"value\">1</dd>");
+    let shown = decided(&mut browser, &import).await;
+    assert!(shown.contains(&selected(&ada)) && shown.contains("The same as Ada King"), "{shown}");
+    assert!(shown.contains("King, Ada · ada@king.example · 555-0199<"), "{shown}");
+
+    amend(&api, &mut browser, &import, &[("same-2", "new")]).await;
+    let shown = decided(&mut browser, &import).await;
+    let other = format!("<option value=\"{ada}\">");
+    assert!(shown.contains(&selected("new")) && shown.contains(&other), "{shown}");
+    amend(&api, &mut browser, &import, &[("same-2", "out")]).await;
+    let shown = decided(&mut browser, &import).await;
+    assert!(shown.contains(&selected("out")) && shown.contains("King, Ada"), "{shown}");
+    browser.get(&import).await.has("Blank, totals or left out</dt><dd class=\"value\">1</dd>");
+    amend(&api, &mut browser, &import, &[("same-2", "ask")]).await;
+    browser.get(&import).await.has("Perhaps here already").lacks("id=\"decided\"");
+    amend(&api, &mut browser, &import, &[("same-2", &ada)]).await;
+    run(&api, &mut browser, &import).await;
+    browser.get(&import).await.lacks("id=\"decided\"");
+    let all = contacts(&account).await;
+    assert_eq!((all.len(), all[0]["phones"].as_array().unwrap().len()), (2, 2));
+}
+
+/// Makes a contact who is archived.
+async fn archived(account: &Account, name: &str) -> i64 {
+    let person = json!({"contact_status": "archive", "contact_fname": name, "contact_lname": "Byron",
+        "emails": [{"email_address": format!("{}@byron.example", name.to_lowercase())}]});
+    account.record("contacts", person).await.1
+}
+
+async fn an_archived_contact_is_recognised_and_an_answer_decides(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (tom, eve) = (archived(&account, "Tom").await, archived(&account, "Eve").await);
+    let ida = archived(&account, "Ida").await;
+    let into = json!({"contact_status": "donor", "contact_lname": "Noel"});
+    let (into, _) = account.record("contacts", into).await;
+    account.post(&format!("{into}/merge"), json!({"from_id": ida})).await.ok();
+    let file = "Name,E-mail,Phone,Zip\nTom Byron,,1,\nEve Byron,EVE@byron.example,2,\nIda Byron,,3,\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    let page = browser.get(&import).await.has("Who is in row 2?").has("Who is in row 3?").has("(archived)");
+    let page = page.has("who stays archived").has("who is archived no longer");
+    page.has("or perhaps the same as Tom Byron").has("Would be new</dt><dd class=\"value\">3</dd>");
+    let revived = format!("{eve} active");
+    amend(&api, &mut browser, &import, &[("same-2", &tom.to_string()), ("same-3", &revived)]).await;
+    let shown = decided(&mut browser, &import).await;
+    assert!(shown.contains(&selected(&tom.to_string())) && shown.contains(&selected(&revived)), "{shown}");
+    run(&api, &mut browser, &import).await;
+    let read = async |id: i64| account.get(&format!("/contacts/{id}")).await.ok();
+    for (id, status, phone) in [(tom, "archive", "1"), (eve, "donor", "2")] {
+        let contact = read(id).await;
+        assert_eq!(
+            (&contact["contact_status"], &contact["phones"][0]["phone_number"]),
+            (&json!(status), &json!(phone))
+        );
+    }
+    assert_eq!(contacts(&account).await.len(), 5, "only Ida is new");
+}
+
+async fn contacts_of_an_undone_import_are_not_asked_about(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let file = "Name,E-mail,Phone,Zip\nTom Byron,tom@byron.example,,10115\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    let done = browser.fill(&import, &format!("{import}/run"), &[]).await;
+    // Made by hand, before the import has ended.
+    let eve = archived(&account, "Eve").await;
+    api.work().await;
+    let import = done.location().to_owned();
+    browser.fill(&import, &format!("{import}/undo"), &[]).await.location();
+    api.work().await;
+    assert!(contacts(&account).await.iter().all(|contact| contact["contact_status"] == "archive"));
+    let file = format!("{file}Eve Byron,eve@byron.example,,\n");
+    let import = checked(&api, &mut browser, "contacts", &file, &CONTACTS).await;
+    let page = browser.get(&import).await.lacks("Who is in row 2?").has("Who is in row 3?");
+    page.has(&format!("<option value=\"{eve}\">")).has("Would be new</dt><dd class=\"value\">2</dd>");
+}
+
+async fn somebody_who_may_be_in_two_rows_is_asked_about(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let file = "Name,E-mail,Phone,Zip\n\"King, Ada\",ada@king.example,1,04109\nAda King,ADA@king.example,2,\n\
+                Eve King,ada@king.example,,\nTom Byron,,,10115\nTom Byron,,3,10 115\nTom Byron,,,04109\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    let page = browser.get(&import).await.has("Would be new</dt><dd class=\"value\">6</dd>");
+    let asked = page.between("id=\"alike\"", "</section>");
+    for (row, is_asked) in [(2, false), (3, true), (4, true), (5, false), (6, true), (7, false)] {
+        assert_eq!(asked.contains(&format!("Who is in row {row}?")), is_asked, "{row}: {asked}");
+    }
+    assert!(asked.contains("In the file: row 2") && asked.contains("In the file: row 5"), "{asked}");
+    assert!(asked.contains("<option value=\"earlier\">The same person as in row 5"), "{asked}");
+    let first = page.between("id=\"first\"", "</section>");
+    assert_eq!(first.matches("New – or perhaps the same as row 2").count(), 2, "{first}");
+    assert!(first.contains("New – or perhaps the same as row 5"), "{first}");
+    page.lacks("id=\"decided\"");
+
+    amend(&api, &mut browser, &import, &[("same-3", "earlier"), ("same-6", "earlier")]).await;
+    let shown = decided(&mut browser, &import).await;
+    assert_eq!(shown.matches(&selected("earlier")).count(), 2, "{shown}");
+    let page = browser.get(&import).await.has("Would change</dt><dd class=\"value\">2</dd>");
+    page.has("Who is in row 4?").has("Goes to the contact of row 2");
+    run(&api, &mut browser, &import).await;
+    let phones = |contact: &Value| {
+        let phones = contact["phones"].as_array().unwrap().iter();
+        let phones: Vec<_> = phones.map(|phone| phone["phone_number"].clone()).collect();
+        json!([contact["contact_fname"], phones])
+    };
+    let all: Vec<_> = contacts(&account).await.iter().map(phones).collect();
+    assert_eq!(
+        all,
+        [json!(["Ada", ["1", "2"]]), json!(["Eve", []]), json!(["Tom", ["3"]]), json!(["Tom", []])]
+    );
+}
+
+/// Returns the contact of each gift, in the order of the file.
+async fn givers(account: &Account) -> Vec<Value> {
+    let gifts = account.get("/gifts?sort=id").await.ok();
+    gifts.list().iter().map(|gift| gift["contact_id"].clone()).collect()
+}
+
+async fn an_answer_about_a_donor_holds_for_all_gifts_of_that_donor(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await;
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-31,5,Ada King,ada@work.example,\n\
+                2026-01-30,6,ada king,ADA@work.example,\n2026-01-29,7,Eve King,eve@king.example,\n\
+                2026-01-28,8,Ada King,ada@work.example,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    browser.get(&import).await.has("Who is in row 2?").has("Who is in row 3?").has("Who is in row 5?");
+    let ada_text = ada.to_string();
+    amend(&api, &mut browser, &import, &[("same-2", &ada_text), ("same-3", ""), ("same-5", "")]).await;
+    browser.get(&import).await.lacks("Perhaps here already");
+    let shown = decided(&mut browser, &import).await;
+    assert_eq!(shown.matches(&selected(&ada_text)).count(), 3, "{shown}");
+    // So does another one, but for a row of which it is said otherwise.
+    let sent = [("same-2", "new"), ("same-3", &*ada_text), ("same-5", "out")];
+    amend(&api, &mut browser, &import, &sent).await;
+    let shown = decided(&mut browser, &import).await;
+    assert_eq!(shown.matches(&selected("new")).count(), 2, "{shown}");
+    assert_eq!(shown.matches(&selected("out")).count(), 1, "{shown}");
+    amend(&api, &mut browser, &import, &[("same-2", &ada_text), ("same-5", "ask")]).await;
+    amend(&api, &mut browser, &import, &[("same-5", &ada_text)]).await;
+    run(&api, &mut browser, &import).await;
+    let eve = contacts(&account).await[1]["id"].as_i64().unwrap();
+    assert_eq!(givers(&account).await, [ada, ada, eve, ada].map(Value::from));
+}
+
+async fn gifts_of_one_new_donor_say_so(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let known = ada(&account).await;
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-31,5,Grace Hopper,grace@navy.example,\n\
+                2026-01-30,6,Grace Hopper,GRACE@navy.example,\n2026-01-29,7,Ada King,ada@king.example,\n\
+                2026-01-28,8,,,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    let page = browser.get(&import).await.lacks("Perhaps here already");
+    let first = page.between("id=\"first\"", "</section>");
+    for fate in ["New, with a new contact", "New, for the new contact of row 2", "New, for Ada King", ">New<"]
+    {
+        assert_eq!(first.matches(fate).count(), 1, "{fate}: {first}");
+    }
+    run(&api, &mut browser, &import).await;
+    let all = contacts(&account).await;
+    let grace = all[1]["id"].clone();
+    assert_eq!(all.len(), 2);
+    assert_eq!(givers(&account).await, [grace.clone(), grace, json!(known), Value::Null]);
+}
+
+async fn an_archived_donor_is_told_and_can_be_somebody_else(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let tom = archived(&account, "Tom").await;
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-31,5,Tom Byron,tom@byron.example,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    browser.get(&import).await.lacks("Perhaps here already").has("New, for Tom Byron");
+    let shown = decided(&mut browser, &import).await;
+    assert!(shown.contains(&selected("ask")) && shown.contains("(archived)"), "{shown}");
+    run(&api, &mut browser, &import).await;
+    assert_eq!(givers(&account).await, [json!(tom)]);
+    let statuses = async || -> Vec<Value> {
+        contacts(&account).await.iter().map(|contact| contact["contact_status"].clone()).collect()
+    };
+    assert_eq!(statuses().await, ["archive"], "a gift does not revive anybody");
+
+    let file = "Date,Amount,Donor,Email,Zip\n2026-02-01,6,Tom Byron,tom@byron.example,\n\
+                2026-02-02,7,Tom Byron,tom@byron.example,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    amend(&api, &mut browser, &import, &[("same-2", "new")]).await;
+    let shown = decided(&mut browser, &import).await;
+    assert_eq!(shown.matches(&selected("new")).count(), 2, "{shown}");
+    run(&api, &mut browser, &import).await;
+    assert_eq!(statuses().await, ["archive", "donor"]);
+    let other = contacts(&account).await[1]["id"].clone();
+    assert_eq!(givers(&account).await, [json!(tom), other.clone(), other]);
+}
+
+async fn an_archived_donor_with_the_external_id_of_a_row_is_nobody_else(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let tom = archived(&account, "Tom").await;
+    account.put(&format!("/contacts/{tom}"), json!({"contact_external_id": "crm-1"})).await.ok();
+    let file = "Date,Amount,Donor,Id\n2026-01-31,5,Tom Byron,crm-1\n";
+    let fields = [
+        ("column-0", "gift_date"),
+        ("column-1", "gift_amount"),
+        ("column-2", "donor_full_name"),
+        ("column-3", "contact_external_id"),
+    ];
+    let import = checked(&api, &mut browser, "gifts", file, &fields).await;
+    let page = browser.get(&import).await.lacks("id=\"decided\"").lacks("Perhaps here already");
+    page.has("New, for Tom Byron").has("(archived)");
+    run(&api, &mut browser, &import).await;
+    assert_eq!(givers(&account).await, [json!(tom)]);
+}
+
+async fn a_gift_brings_nobody_back(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let tom = archived(&account, "Tom").await;
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-31,5,Tom Byron,tom@byron.example,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    amend(&api, &mut browser, &import, &[("same-2", &format!("{tom} active"))]).await;
+    let page = browser.get(&import).await.has("Rows to mend");
+    page.has("Contact here must be the number alone: only a file of contacts brings archived ones back");
+    amend(&api, &mut browser, &import, &[("same-2", &tom.to_string())]).await;
+    browser.get(&import).await.lacks("Rows to mend");
+}
+
+async fn the_first_ten_rows_say_what_happens_to_them(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await;
+    account.put(&format!("/contacts/{ada}"), json!({"contact_external_id": "crm-1"})).await.ok();
+    let guest = |n| format!("Guest Number{n},guest{n}@x.example,\n");
+    let guests = (0..10).map(guest).collect::<String>();
+    let file = format!("Name,E-mail,Id\nAda Lovelace,,crm-1\nAda King,,\nTom Byron,tom at byron,\n{guests}");
+    let fields = [
+        ("column-0", "full_name"),
+        ("column-1", "emails"),
+        ("column-2", "contact_external_id"),
+        ("constant-contact_status", "donor"),
+    ];
+    let import = checked(&api, &mut browser, "contacts", &file, &fields).await;
+    let first = browser.get(&import).await.between("id=\"first\"", "</section>");
+    assert_eq!(first.matches("<tr>").count(), 11, "ten rows below the headings: {first}");
+    for text in [
+        "What happens",
+        "Goes to Ada King",
+        "New – or perhaps the same as Ada King",
+        "Has to be mended",
+        "Number6",
+    ] {
+        assert!(first.contains(text), "{text}: {first}");
+    }
+    assert!(!first.contains("Number7"), "{first}");
+}
