@@ -22,10 +22,12 @@ export async function setScene(page) {
     await page.goto("/contacts/new");
     await fill(page, contact);
     await press(page, "Save");
+    await page.waitForURL(/\/contacts\/\d+$/);
   }
   await page.goto("/gifts/new");
   await fill(page, { Donor: "Featherstonehaugh", Amount: "12500", Fund: "Scholarships" });
   await press(page, "Save");
+  await page.waitForURL(/\/gifts\/\d+$/);
   await until("what was done arrives", () => Math.min(good.arrived.length, bad.arrived.length) > CONTACTS.length);
   await importContacts(page, "spring-fair.csv", [
     "contact_status,contact_lname,emails,shoe_size",
