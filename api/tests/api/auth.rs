@@ -328,7 +328,7 @@ async fn spec_5_rule_7_a_key_is_never_logged_or_shown(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let key = account.key.clone();
-    let logs = Logs::capture(&api).await;
+    let logs = Logs::capture();
     let mut responses = Vec::new();
     let body = r#"{"contact_status":"donor","contact_lname":"Lovelace"}"#;
     for (line, body) in [

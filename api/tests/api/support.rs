@@ -58,6 +58,7 @@ impl Api {
     /// Starts an API after the test has changed the parts that it wants to replace.
     #[allow(clippy::unused_async, reason = "a server starts within a runtime alone")]
     pub async fn start_with(db: TestDb, change: impl FnOnce(&mut App)) -> Self {
+        logs::listen();
         let (outlet, inlet) = Outlet::new();
         let mut app = App {
             clock: Clock::fixed(NOW.parse().unwrap()),

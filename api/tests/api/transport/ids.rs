@@ -66,7 +66,7 @@ async fn the_event_of_a_change_has_the_trace_of_its_request(db: TestDb) {
 async fn the_lines_of_a_request_have_both_ids() {
     let api = Api::start(shared::database::testing::sqlite().await).await;
     let account = api.account().await;
-    let logs = Logs::capture(&api).await;
+    let logs = Logs::capture();
     for path in ["/contacts", "/nowhere"] {
         let request = account.request("GET", path).header("x-request-id", "mine");
         Reply::to(request.header("traceparent", TRACEPARENT)).await;

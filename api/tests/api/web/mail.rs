@@ -364,7 +364,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused(db: TestDb) {
 async fn nothing_of_a_letter_is_logged(db: TestDb) {
     let (api, server) = start(db).await;
     let owner: User = api.owner().await;
-    let logs = Logs::capture(&api).await;
+    let logs = Logs::capture();
     let mut inviting = api.signed_in(&owner).await;
     server.refuse("451 4.2.0 <grace@almoner.example>: mailbox busy");
     server.refuse("550 5.1.1 <grace@almoner.example>: no such mailbox");

@@ -315,7 +315,7 @@ async fn codes_are_limited_by_user(db: TestDb) {
 async fn nothing_secret_is_logged(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;
-    let logs = Logs::capture(&api).await;
+    let logs = Logs::capture();
     let (secret, codes) = turn_on(&api, &mut api.signed_in(&owner).await).await;
     let (_, done) = sign_in(&api, &owner, &codes[0]).await;
     assert_eq!(done.location(), "/overview");

@@ -302,7 +302,7 @@ async fn nothing_secret_is_logged(db: TestDb) {
     let api = Api::start(db).await;
     let owner = api.owner().await;
     api.execute("DELETE FROM api_keys", Vec::new()).await;
-    let logs = Logs::capture(&api).await;
+    let logs = Logs::capture();
     let mut browser = Browser::new(&api);
     let fields = [("email", &*owner.email), ("password", "a wrong password")];
     browser.fill("/sign-in", "/sign-in", &fields).await.shows(422, "Sign in");
