@@ -24,6 +24,8 @@ mod schedule;
 mod summary;
 mod sums;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod totals;
 mod years;
 

@@ -7,7 +7,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use shared::database::row_security;
 
 use crate::auth::Keys;
-use crate::http::compression::Compression;
+use crate::http::compression::compressed;
 use crate::http::conditional;
 use crate::http::request_log::{Pages, RequestContext, RequestLog};
 use crate::http::routes::{BASE_PATH, Routes};
@@ -56,7 +56,7 @@ pub fn endpoint(app: &App) -> impl IntoEndpoint + use<> {
         .data(Keys::of(app.store.clone()))
         .around(confined)
         .with(request_log)
-        .with(Compression)
+        .around(compressed)
 }
 
 /// Confines a request to the rows of its account, from the moment when the caller is known.

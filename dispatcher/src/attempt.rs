@@ -10,6 +10,7 @@ use shared::entities::{AccountScope, attempts, webhooks};
 use shared::events::include::{self, Included};
 use shared::events::way::Waypoint;
 use shared::process::crash;
+use shared::process::metrics::Active;
 use shared::process::spans::{Kind, Spans, Step};
 use shared::times::DRAIN_MAX;
 use shared::values::choices::{AttemptOutcome, Choice};
@@ -26,7 +27,6 @@ use uuid::Uuid;
 use crate::decision::{self, Next};
 use crate::isolation::Slot;
 use crate::job::Job;
-use crate::metrics::Active;
 
 /// The part that makes attempts.
 #[derive(Debug)]

@@ -67,24 +67,6 @@ impl Default for DeliveryMetrics {
     }
 }
 
-/// An attempt in flight, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Active(Gauge);
-
-impl Active {
-    /// Counts an attempt while it is in flight.
-    pub(crate) fn begin(active: &Gauge) -> Self {
-        active.inc();
-        Self(active.clone())
-    }
-}
-
-impl Drop for Active {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
-}
-
 impl DeliveryMetrics {
     /// Shows them.
     pub fn register(&self, registry: &mut Registry) {

@@ -84,6 +84,17 @@ macro_rules! row {
 }
 use row;
 
+/// Declares a table without relations, whose rows are written as they are.
+macro_rules! unrelated {
+    () => {
+        #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+        pub enum Relation {}
+
+        impl ActiveModelBehavior for ActiveModel {}
+    };
+}
+use unrelated;
+
 macro_rules! tenant {
     () => {
         impl super::Tenant for Entity {

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use shared::entities::AccountScope;
 use shared::process::config::Settings;
-use shared::values::choices::{Choice, MembershipRole};
+use shared::values::choices::MembershipRole;
 use shared::values::clock::{Clock, rfc3339};
 use shared::{Error, Store};
 
@@ -53,7 +53,7 @@ pub(super) enum Users {
         #[arg(long)]
         name: Option<String>,
         /// What the user may do: owner or member
-        #[arg(long, default_value = "member", value_parser = role)]
+        #[arg(long, default_value = "member")]
         role: MembershipRole,
         /// Read the user's password from standard input
         #[arg(long)]
@@ -83,7 +83,7 @@ pub(super) enum Users {
         #[arg(long)]
         email: String,
         /// What the new member may do: owner or member
-        #[arg(long, default_value = "member", value_parser = role)]
+        #[arg(long, default_value = "member")]
         role: MembershipRole,
     },
 }
@@ -124,12 +124,9 @@ impl OfUser {
     }
 }
 
-fn role(text: &str) -> Result<MembershipRole, String> {
-    MembershipRole::parse(text)
-}
-
 /// Runs a command on accounts.
 pub(super) async fn accounts(settings: &Settings, command: Accounts) -> Result<(), Error> {
+    settings.expect_database()?;
     let output = match command {
         Accounts::Create { name, email, password_stdin: _, currency, timezone } => {
             let new = NewAccount {
@@ -151,6 +148,7 @@ pub(super) async fn accounts(settings: &Settings, command: Accounts) -> Result<(
 
 /// Runs a command on users.
 pub(super) async fn users(settings: &Settings, command: Users) -> Result<(), Error> {
+    settings.expect_database()?;
     let (store, actor) = (state::open(settings).await?, Actor::operator(Clock::default().now_ms()));
     let output = match command {
         Users::Create { account, email, name, role, password_stdin } => {
@@ -190,6 +188,7 @@ pub(super) async fn users(settings: &Settings, command: Users) -> Result<(), Err
 
 /// Runs a command on API keys.
 pub(super) async fn keys(settings: &Settings, command: Keys) -> Result<(), Error> {
+    settings.expect_database()?;
     let (store, actor) = (state::open(settings).await?, Actor::operator(Clock::default().now_ms()));
     let output = match command {
         Keys::Create(of) => {

@@ -49,26 +49,12 @@ impl Tally for DonorDays {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::{day, gift};
 
     fn days(gifts: &[(i64, &str)], households: &[Vec<i64>]) -> Vec<(i64, GivingDays)> {
         let mut days = DonorDays::default();
         for (donor, date) in gifts {
-            days.add(&Gift {
-                id: 0,
-                amount_minor: 100,
-                contact_id: NonZeroI64::new(*donor),
-                pledge_id: None,
-                gift_type_id: None,
-                fund_id: None,
-                campaign_id: None,
-                date: day(date),
-                currency: "USD".into(),
-                is_thanked: false,
-            });
+            days.add(&gift(*donor, date));
         }
         let mut all: Vec<_> = days.all(households).collect();
         all.sort_unstable_by_key(|(donor, _)| *donor);

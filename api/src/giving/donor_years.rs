@@ -164,13 +164,8 @@ fn gave(sums: &SumsOfYear, contact: NonZeroI64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::NaiveDate;
-
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::{day, gift};
 
     /// Returns the donors of 2024 to 2026 as of 15 June 2026, and the other currencies.
     async fn of(gifts: &[(i64, &str, i64, &str)]) -> (Vec<DonorYear>, Vec<CurrencyCode>) {
@@ -178,18 +173,8 @@ mod tests {
         let years = calendar.years(2024, 2026, day("2026-06-15"));
         let mut found = DonorYears::new(calendar, years, "USD".into());
         for (contact, date, amount_minor, currency) in gifts {
-            found.add(&Gift {
-                id: 0,
-                amount_minor: *amount_minor,
-                contact_id: NonZeroI64::new(*contact),
-                pledge_id: None,
-                gift_type_id: None,
-                fund_id: None,
-                campaign_id: None,
-                date: day(date),
-                currency: (*currency).into(),
-                is_thanked: false,
-            });
+            let (amount_minor, currency) = (*amount_minor, (*currency).into());
+            found.add(&Gift { amount_minor, currency, ..gift(*contact, date) });
         }
         let years = found.donors().await.into_iter().map(|(_, year)| year).collect();
         (years, found.others().iter().copied().collect())

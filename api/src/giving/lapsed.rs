@@ -41,9 +41,11 @@ impl LapsedDonors {
         Self { year: today.year(), currency, this_year, last_year }
     }
 
-    /// Returns the donors, with what they gave in the currency, if anything. They come in no order.
+    /// Returns the donors, with what they gave in the currency, if anything. They come in no order. Who took back all that was
+    /// given in the currency is no donor.
     pub fn all(&self) -> impl Iterator<Item = (NonZeroI64, Option<LastYear>)> {
         let gave = self.last_year.iter().map(|(donor, given)| (*donor, *given));
+        let gave = gave.filter(|(_, given)| given.is_none_or(|given| given.total > 0));
         gave.filter(|(donor, _)| !self.this_year.contains(*donor))
     }
 }
@@ -77,10 +79,7 @@ impl Tally for LapsedDonors {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::{day, gift};
 
     #[test]
     fn donors_of_last_year_are_there_with_what_they_gave_in_the_currency_unless_they_gave_this_year() {
@@ -94,19 +93,10 @@ mod tests {
             (2, "2026-01-01", 1, "EUR"),
             (3, "2025-01-01", 5, "EUR"),
             (4, "2024-12-31", 5, "USD"),
+            (5, "2025-03-01", 40, "USD"),
+            (5, "2025-04-01", -40, "USD"),
         ] {
-            donors.add(&Gift {
-                id: 0,
-                amount_minor,
-                contact_id: NonZeroI64::new(donor),
-                pledge_id: None,
-                gift_type_id: None,
-                fund_id: None,
-                campaign_id: None,
-                date: day(date),
-                currency: currency.into(),
-                is_thanked: false,
-            });
+            donors.add(&Gift { amount_minor, currency: currency.into(), ..gift(donor, date) });
         }
         let mut all: Vec<_> = donors.all().map(|(donor, given)| (donor.get(), given)).collect();
         all.sort_unstable_by_key(|(donor, _)| *donor);

@@ -72,26 +72,12 @@ impl Tally for Lapses {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::{day, gift};
 
     fn lapses(gifts: &[(i64, &str)]) -> Lapses {
         let mut lapses = Lapses::new(day("2026-05-01"));
         for (donor, date) in gifts {
-            lapses.add(&Gift {
-                id: 0,
-                amount_minor: 100,
-                contact_id: NonZeroI64::new(*donor),
-                pledge_id: None,
-                gift_type_id: None,
-                fund_id: None,
-                campaign_id: None,
-                date: day(date),
-                currency: "USD".into(),
-                is_thanked: false,
-            });
+            lapses.add(&gift(*donor, date));
         }
         lapses
     }

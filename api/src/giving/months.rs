@@ -155,6 +155,7 @@ mod tests {
     use std::num::NonZeroI64;
 
     use super::*;
+    use crate::giving::tests;
 
     fn day(of_month: u32) -> NaiveDate {
         NaiveDate::from_ymd_opt(2026, 6, of_month).unwrap()
@@ -162,18 +163,8 @@ mod tests {
 
     /// Returns a gift of June 2026.
     fn gift(id: i64, of_month: u32, pledge_id: Option<i64>) -> Gift {
-        Gift {
-            id,
-            amount_minor: 100,
-            contact_id: None,
-            pledge_id: pledge_id.and_then(NonZeroI64::new),
-            gift_type_id: None,
-            fund_id: None,
-            campaign_id: None,
-            date: day(of_month),
-            currency: "USD".into(),
-            is_thanked: false,
-        }
+        let (pledge_id, date) = (pledge_id.and_then(NonZeroI64::new), day(of_month));
+        Gift { id, pledge_id, date, ..tests::gift(0, "2026-06-01") }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An account's pledges, as far as its sums need them.
 
 use chrono::NaiveDate;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DerivePartialModel, QueryFilter};
 use shared::Error;
 use shared::entities::{AccountScope, pledges};
 use shared::values::choices::{PledgeFrequency, PledgeState, PledgeStatus};
@@ -67,7 +67,8 @@ impl Pledge {
 }
 
 /// The columns of a pledge that sums need. Long texts such as notes are not read.
-#[derive(FromQueryResult)]
+#[derive(DerivePartialModel)]
+#[sea_orm(entity = "pledges::Entity")]
 struct Row {
     id: i64,
     pledge_amount_minor: i64,
@@ -101,20 +102,8 @@ async fn select(
     account: AccountScope,
     condition: Condition,
 ) -> Result<Vec<Pledge>, Error> {
-    use pledges::Column as C;
-    let select = account.find::<pledges::Entity>().filter(condition).select_only().columns([
-        C::Id,
-        C::PledgeAmountMinor,
-        C::PledgeFrequency,
-        C::PledgeStartDate,
-        C::PledgeEndDate,
-        C::PledgeCurrency,
-        C::PledgeStatus,
-        C::PledgeTerms,
-        C::PledgePauses,
-    ]);
-    let rows = select.into_model::<Row>().all(connection).await?;
-    Ok(rows.into_iter().map(Pledge::from).collect())
+    let rows = account.find::<pledges::Entity>().filter(condition).into_partial_model::<Row>();
+    Ok(rows.all(connection).await?.into_iter().map(Pledge::from).collect())
 }
 
 /// Returns the pledges of an account that have changed with the day since they were written: the id and the terms of each.
@@ -142,10 +131,7 @@ pub async fn late_pledges(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::day;
 
     #[test]
     fn what_is_expected_is_of_active_upcoming_and_ended_pledges_of_one_currency() {

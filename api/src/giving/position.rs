@@ -77,10 +77,7 @@ mod tests {
     use shared::values::choices::PledgeStatus;
 
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::day;
 
     /// Returns the terms of 100 a month from January to March 2026.
     fn terms() -> Terms {

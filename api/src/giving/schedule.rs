@@ -59,12 +59,10 @@ pub fn due_count(frequency: PledgeFrequency, start: NaiveDate, until: NaiveDate)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use shared::values::choices::Choice;
 
-    fn date(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use super::*;
+    use crate::giving::tests::day as date;
 
     #[test]
     fn due_dates_are_those_of_the_worked_example() {

@@ -229,10 +229,7 @@ mod tests {
     use iso_currency::Currency;
 
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::{self, day};
 
     fn query() -> Query {
         Query {
@@ -248,18 +245,8 @@ mod tests {
     }
 
     fn gift(date: &str, amount_minor: i64, gift_type: Option<i64>, pledge: Option<i64>) -> Gift {
-        Gift {
-            id: 1,
-            amount_minor,
-            contact_id: None,
-            pledge_id: pledge.and_then(NonZeroI64::new),
-            gift_type_id: gift_type.and_then(NonZeroI64::new),
-            fund_id: None,
-            campaign_id: None,
-            date: day(date),
-            currency: "USD".into(),
-            is_thanked: false,
-        }
+        let [pledge_id, gift_type_id] = [pledge, gift_type].map(|id| id.and_then(NonZeroI64::new));
+        Gift { amount_minor, pledge_id, gift_type_id, ..tests::gift(0, date) }
     }
 
     #[test]

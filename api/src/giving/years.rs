@@ -64,10 +64,7 @@ impl Calendar {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn day(text: &str) -> NaiveDate {
-        text.parse().unwrap()
-    }
+    use crate::giving::tests::day;
 
     fn year(start_month: u32, number: i32, today: &str) -> Option<Year> {
         Calendar::new(start_month).years(number, number, day(today)).pop()

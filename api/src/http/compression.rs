@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::io;
+use std::sync::Arc;
 
 use async_compression::Level;
 use async_compression::tokio::bufread::{BrotliEncoder, GzipEncoder, ZstdEncoder};
@@ -14,7 +15,7 @@ use http_body_util::combinators::BoxBody;
 use hyper::body::Body as _;
 use poem::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, IF_NONE_MATCH, VARY};
 use poem::http::{HeaderMap, HeaderValue, StatusCode};
-use poem::{Body, Endpoint, IntoResponse, Middleware, Request, Response, Result};
+use poem::{Body, Endpoint, IntoResponse, Request, Response, Result};
 use tokio::io::AsyncRead;
 use tokio_util::io::{ReaderStream, StreamReader};
 
@@ -79,36 +80,17 @@ pub fn coded(etag: &str, coding: &str) -> String {
     }
 }
 
-/// The middleware that compresses responses.
-pub struct Compression;
-
-impl<E: Endpoint> Middleware<E> for Compression {
-    type Output = CompressionEndpoint<E>;
-
-    fn transform(&self, inner: E) -> Self::Output {
-        CompressionEndpoint { inner }
-    }
-}
-
-/// An endpoint whose responses are compressed.
-pub struct CompressionEndpoint<E> {
-    inner: E,
-}
-
-impl<E: Endpoint> Endpoint for CompressionEndpoint<E> {
-    type Output = Response;
-
-    async fn call(&self, request: Request) -> Result<Response> {
-        let coding = Coding::accepted(request.headers());
-        let known = request.headers().get_all(IF_NONE_MATCH).iter();
-        let known: HeaderMap = known.map(|value| (IF_NONE_MATCH, value.clone())).collect();
-        let mut response = self.inner.call(request).await?.into_response();
-        response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
-        Ok(match coding {
-            Some(coding) => compress(response, coding, &known),
-            None => response,
-        })
-    }
+/// Wraps the service. Its responses are compressed.
+pub async fn compressed<E: Endpoint>(endpoint: Arc<E>, request: Request) -> Result<Response> {
+    let coding = Coding::accepted(request.headers());
+    let known = request.headers().get_all(IF_NONE_MATCH).iter();
+    let known: HeaderMap = known.map(|value| (IF_NONE_MATCH, value.clone())).collect();
+    let mut response = endpoint.call(request).await?.into_response();
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    Ok(match coding {
+        Some(coding) => compress(response, coding, &known),
+        None => response,
+    })
 }
 
 /// Compresses the body if it is large enough, or if its length is not known yet.
@@ -137,7 +119,7 @@ fn compress(mut response: Response, coding: Coding, known: &HeaderMap) -> Respon
 fn confirm(response: &mut Response, coding: Coding, known: &HeaderMap) {
     let etag = coded_etag(response.headers(), coding);
     let is_known = |etag: &HeaderValue| match listed(known, &IF_NONE_MATCH) {
-        Ok(Some(EntityTagList::These(tags))) => tags.iter().any(|tag| etag == &format!("\"{}\"", tag.opaque)),
+        Ok(Some(EntityTagList::These(tags))) => tags.iter().any(|tag| etag == &format!("\"{tag}\"")),
         _ => false,
     };
     if let Some(etag) = etag.filter(is_known) {

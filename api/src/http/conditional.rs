@@ -58,7 +58,7 @@ pub fn must_send(headers: &HeaderMap, tag: &EntityTag) -> bool {
         Ok(Some(EntityTagList::Any)) => false,
         Ok(Some(EntityTagList::These(tags))) => {
             let own = tag.0.as_bytes();
-            tags.iter().all(|tag| own != [b"\"", without_coding(tag.opaque).as_bytes(), b"\""].concat())
+            tags.iter().all(|tag| own != [b"\"", without_coding(tag).as_bytes(), b"\""].concat())
         }
     }
 }
@@ -87,15 +87,8 @@ pub async fn reads<E: Endpoint>(endpoint: Arc<E>, request: Request) -> poem::Res
 pub enum EntityTagList<'a> {
     /// `*`, which matches any tag.
     Any,
-    /// These tags.
-    These(Vec<ListedTag<'a>>),
-}
-
-/// An entity tag that a caller sent, weak or strong.
-#[derive(Debug, PartialEq, Eq)]
-pub struct ListedTag<'a> {
-    /// The text between the quotes.
-    pub opaque: &'a str,
+    /// These tags, weak or strong: of each the text between its quotes.
+    These(Vec<&'a str>),
 }
 
 /// Reads the tags in a header. Returns `None` if there is no such header; the error is the rule that it breaks.
@@ -119,7 +112,7 @@ pub fn listed<'a>(
 }
 
 /// Reads a list of tags. It cannot be split at commas, because a tag may contain them.
-fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<ListedTag<'a>>) -> Option<()> {
+fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<&'a str>) -> Option<()> {
     const SPACE: [char; 2] = [' ', '\t'];
     loop {
         // Empty elements of a list are allowed.
@@ -129,7 +122,7 @@ fn read_tags<'a>(mut text: &'a str, tags: &mut Vec<ListedTag<'a>>) -> Option<()>
         }
         let quoted = text.strip_prefix("W/").unwrap_or(text);
         let (opaque, rest) = quoted.strip_prefix('"')?.split_once('"')?;
-        tags.push(ListedTag { opaque });
+        tags.push(opaque);
         text = rest.trim_start_matches(SPACE);
         if !text.is_empty() && !text.starts_with(',') {
             return None;
@@ -151,13 +144,12 @@ mod tests {
 
     #[test]
     fn lists_of_tags_are_read_as_the_rfc_writes_them() {
-        let tag = |opaque| ListedTag { opaque };
         for (values, expected) in [
             (&["*"][..], EntityTagList::Any),
             (&[" * "], EntityTagList::Any),
-            (&[r#""a""#], EntityTagList::These(vec![tag("a")])),
-            (&[r#"W/"a,b" , "", ,"c""#], EntityTagList::These(vec![tag("a,b"), tag(""), tag("c")])),
-            (&[r#""a""#, r#""b""#], EntityTagList::These(vec![tag("a"), tag("b")])),
+            (&[r#""a""#], EntityTagList::These(vec!["a"])),
+            (&[r#"W/"a,b" , "", ,"c""#], EntityTagList::These(vec!["a,b", "", "c"])),
+            (&[r#""a""#, r#""b""#], EntityTagList::These(vec!["a", "b"])),
         ] {
             assert_eq!(
                 listed(&headers(&IF_NONE_MATCH, values), &IF_NONE_MATCH),

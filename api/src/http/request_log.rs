@@ -43,6 +43,7 @@ const IGNORED_PARAMETERS: &str = "ignored-parameters";
 const QUERY_MAX: usize = 8 * 1024;
 
 /// The middleware that adds the layer.
+#[derive(Clone)]
 pub struct RequestLog {
     /// The paths of the service, with the query parameters that each operation knows.
     pub routes: Routes,
@@ -90,30 +91,22 @@ impl<E: Endpoint> Middleware<E> for RequestLog {
     type Output = RequestLogEndpoint<E>;
 
     fn transform(&self, inner: E) -> Self::Output {
-        let Self { routes, trusted_proxies, metrics, spans, is_https, pages } = self;
-        let (routes, trusted_proxies) = (routes.clone(), trusted_proxies.clone());
-        let (metrics, spans) = (metrics.clone(), spans.clone());
-        let (is_https, pages) = (*is_https, *pages);
-        RequestLogEndpoint { inner, routes, trusted_proxies, metrics, spans, is_https, pages }
+        RequestLogEndpoint { inner, layer: self.clone() }
     }
 }
 
 /// An endpoint that is wrapped in the layer.
 pub struct RequestLogEndpoint<E> {
     inner: E,
-    routes: Routes,
-    trusted_proxies: TrustedProxies,
-    metrics: RequestMetrics,
-    spans: Spans,
-    is_https: bool,
-    pages: Pages,
+    layer: RequestLog,
 }
 
 impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
     type Output = Response;
 
     async fn call(&self, mut request: Request) -> Result<Response> {
-        let (began, started, _active) = (SystemTime::now(), Instant::now(), self.metrics.begin());
+        let RequestLog { routes, trusted_proxies, metrics, spans, is_https, pages } = &self.layer;
+        let (began, started, _active) = (SystemTime::now(), Instant::now(), metrics.begin());
         let request_id = request_id::from_headers(request.headers());
         // Every connection of the server has an address.
         let peer =
@@ -124,20 +117,20 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
             rate_limit: Arc::default(),
             account_id: Arc::default(),
             recheck: Recheck::default(),
-            client: self.trusted_proxies.client(peer, request.headers()),
-            origin: Origin::of(&self.trusted_proxies, peer, request.headers()),
+            client: trusted_proxies.client(peer, request.headers()),
+            origin: Origin::of(trusted_proxies, peer, request.headers()),
             request_id: request_id.clone(),
         };
         request.set_data(context.clone());
         let RequestContext { trace, rate_limit, account_id, client, origin, .. } = context;
         let is_of_api = is_of_api(request.uri().path());
         let wants_page = accepts_html(request.headers()) && !is_of_api;
-        let language = if is_of_api { Locale::En } else { (self.pages.language)(&origin, request.headers()) };
+        let language = if is_of_api { Locale::En } else { (pages.language)(&origin, request.headers()) };
         let is_strict = is_of_api && prefer::is_strict(request.headers());
         let method = request.method().clone();
         let path = normalise(&mut request);
         let query = request.uri().query().unwrap_or_default();
-        let ignored = self.routes.ignored_parameters(&method, &path, query);
+        let ignored = routes.ignored_parameters(&method, &path, query);
 
         let unknown: &[String] = if is_strict { &ignored } else { &[] };
         let result = if let Err(error) = check(&request, unknown) {
@@ -157,22 +150,22 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         let failed = |error: AppError| {
             log_failure(&error, &request_id, trace);
             if wants_page {
-                language::speak(language, || (self.pages.error)(error, &request_id))
+                language::speak(language, || (pages.error)(error, &request_id))
             } else {
                 error.into_envelope(&request_id)
             }
         };
         let mut response = match result {
             Ok(Ok(response)) => response.into_response(),
-            Ok(Err(error)) => failed(AppError::from_poem(error, || self.routes.allow(&path))),
+            Ok(Err(error)) => failed(AppError::from_poem(error, || routes.allow(&path))),
             // The panic hook has logged where and why.
             Err(_) => failed(AppError::Internal("a panic".into())),
         };
 
         let (status, duration) = (response.status(), started.elapsed());
-        let route = self.routes.template(&path);
-        self.metrics.answered(&method, route, status, duration);
-        self.spans.ended(|| {
+        let route = routes.template(&path);
+        metrics.answered(&method, route, status, duration);
+        spans.ended(|| {
             let attributes = vec![
                 ("http.request.method", known_method(&method).to_owned().into()),
                 ("http.route", route.unwrap_or_default().to_owned().into()),
@@ -197,7 +190,7 @@ impl<E: Endpoint> Endpoint for RequestLogEndpoint<E> {
         if let Ok(request_id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, request_id);
         }
-        if self.is_https || origin.is_https {
+        if *is_https || origin.is_https {
             headers.insert(STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
         }
         if path == BASE_PATH {

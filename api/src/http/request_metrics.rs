@@ -6,7 +6,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
-use shared::process::metrics::{register_seconds, seconds};
+use shared::process::metrics::{Active, register_seconds, seconds};
 use std::time::Duration;
 
 /// The route of a path that the service does not have, and the method of a request whose method HTTP does not define:
@@ -34,16 +34,6 @@ impl Default for RequestMetrics {
     }
 }
 
-/// A request that is being answered, until it is dropped.
-#[derive(Debug)]
-pub(super) struct Active(Gauge);
-
-impl Drop for Active {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
-}
-
 impl RequestMetrics {
     /// Shows them.
     pub fn register(&self, registry: &mut Registry) {
@@ -55,8 +45,7 @@ impl RequestMetrics {
 
     /// Counts a request while it is being answered.
     pub(super) fn begin(&self) -> Active {
-        self.active.inc();
-        Active(self.active.clone())
+        Active::begin(&self.active)
     }
 
     /// Counts an answer. The route is the template of the path.

@@ -74,28 +74,25 @@ pub const CONTACT: LookupColumn = LookupColumn {
 pub const PLEDGE: LookupColumn = LookupColumn {
     column: "pledge_external_id",
     field: "pledge_id",
-    key: str::to_owned,
     what: "the external id of a pledge of this account",
-    names: Names::One,
     table: Some(Table::Pledges),
+    ..CONTACT
 };
 /// The gift of a record, by its external id.
 pub const GIFT: LookupColumn = LookupColumn {
     column: "gift_external_id",
     field: "gift_id",
-    key: str::to_owned,
     what: "the external id of a gift of this account",
-    names: Names::One,
     table: Some(Table::Gifts),
+    ..CONTACT
 };
 /// The batch of a gift, by its external id.
 pub const BATCH: LookupColumn = LookupColumn {
     column: "batch_external_id",
     field: "batch_id",
-    key: str::to_owned,
     what: "the external id of a batch of this account",
-    names: Names::One,
     table: Some(Table::Batches),
+    ..CONTACT
 };
 
 /// What tells a person, or an organisation, from others.
@@ -177,10 +174,12 @@ pub trait Importable: Resource {
 
     /// Reads and locks the records that the rows of a file link to.
     fn links(
-        tx: &Transaction,
-        context: &Context,
-        inputs: &[&Self::Input],
-    ) -> impl Future<Output = Result<PreloadedLinks, AppError>> + Send;
+        _tx: &Transaction,
+        _context: &Context,
+        _inputs: &[&Self::Input],
+    ) -> impl Future<Output = Result<PreloadedLinks, AppError>> + Send {
+        async { Ok(PreloadedLinks::default()) }
+    }
 }
 
 /// Returns the ids of the account's records that have one of these texts in a column, by text.

@@ -16,8 +16,7 @@ use crate::http::csv::{Export, ForPeople};
 use crate::money::Decimal;
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
-use crate::records::links::PreloadedLinks;
-use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, ListResource, Order, SortKey};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::new_campaign;
 use crate::records::{Change, Context, Resource, Unique};
@@ -204,14 +203,6 @@ impl ListResource for Campaign {
                 .add_option(external_id.map(|id| F::CampaignExternalId.eq(id))),
         ))
     }
-
-    async fn linked<C: ConnectionTrait>(
-        _: &C,
-        _: &Context,
-        campaigns: &[Self],
-    ) -> Result<Vec<Linked>, AppError> {
-        Ok(vec![Vec::new(); campaigns.len()])
-    }
 }
 
 impl Importable for Campaign {
@@ -225,8 +216,4 @@ impl Importable for Campaign {
     /// A name that a row takes is free to none of the later ones.
     const ONE_BY_ONE: bool = true;
     const NAMED: &'static [LookupColumn] = &[];
-
-    async fn links(_: &Transaction, _: &Context, _: &[&CampaignInput]) -> Result<PreloadedLinks, AppError> {
-        Ok(PreloadedLinks::default())
-    }
 }

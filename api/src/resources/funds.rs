@@ -15,8 +15,7 @@ use crate::fields::{Payload, Problems};
 use crate::http::csv::{Export, ForPeople};
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
-use crate::records::links::PreloadedLinks;
-use crate::records::list::{By, Filter, Linked, ListResource, Order, SortKey};
+use crate::records::list::{By, Filter, ListResource, Order, SortKey};
 use crate::records::names::new_fund;
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
@@ -163,10 +162,6 @@ impl ListResource for Fund {
                 .add_option(external_id.map(|id| F::FundExternalId.eq(id))),
         ))
     }
-
-    async fn linked<C: ConnectionTrait>(_: &C, _: &Context, funds: &[Self]) -> Result<Vec<Linked>, AppError> {
-        Ok(vec![Vec::new(); funds.len()])
-    }
 }
 
 impl Importable for Fund {
@@ -180,8 +175,4 @@ impl Importable for Fund {
     /// A name that a row takes is free to none of the later ones.
     const ONE_BY_ONE: bool = true;
     const NAMED: &'static [LookupColumn] = &[];
-
-    async fn links(_: &Transaction, _: &Context, _: &[&FundInput]) -> Result<PreloadedLinks, AppError> {
-        Ok(PreloadedLinks::default())
-    }
 }

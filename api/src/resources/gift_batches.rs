@@ -19,8 +19,7 @@ use crate::money::{Amount, Decimal};
 use crate::records::days::check_recent;
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
-use crate::records::links::PreloadedLinks;
-use crate::records::list::{Filter, Linked, ListResource, Order};
+use crate::records::list::{Filter, ListResource, Order};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
@@ -309,14 +308,6 @@ impl ListResource for GiftBatch {
                 .add_option(external_id.map(|id| B::BatchExternalId.eq(id))),
         ))
     }
-
-    async fn linked<C: ConnectionTrait>(
-        _: &C,
-        _: &Context,
-        batches: &[Self],
-    ) -> Result<Vec<Linked>, AppError> {
-        Ok(vec![Vec::new(); batches.len()])
-    }
 }
 
 impl Importable for GiftBatch {
@@ -329,8 +320,4 @@ impl Importable for GiftBatch {
         As for contacts, with `batch_external_id` to tell which batch a row changes. Gifts come into open batches only: leave\n\
         out `batch_status` at first, and import the file again with it after the gifts.";
     const NAMED: &'static [LookupColumn] = &[];
-
-    async fn links(_: &Transaction, _: &Context, _: &[&GiftBatchInput]) -> Result<PreloadedLinks, AppError> {
-        Ok(PreloadedLinks::default())
-    }
 }

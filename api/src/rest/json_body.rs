@@ -17,7 +17,7 @@ use crate::fields::json::parse_object;
 use crate::fields::problem::Problems;
 use crate::fields::source::of_json;
 use crate::http::body::{self, BODY_MAX};
-use crate::http::conditional::{EntityTagList, ListedTag, listed};
+use crate::http::conditional::{EntityTagList, listed};
 use crate::http::media_type::JSON;
 use crate::http::operation::Writes;
 use crate::http::prefer;
@@ -237,7 +237,7 @@ fn versions_of(tags: EntityTagList<'_>) -> Versions {
         EntityTagList::Any => Versions::Any,
         EntityTagList::These(tags) => {
             // A tag of any other form belongs to no record, so it is skipped.
-            let version = |tag: &ListedTag<'_>| i64::from_str_radix(tag.opaque.split_once('-')?.0, 16).ok();
+            let version = |tag: &&str| i64::from_str_radix(tag.split_once('-')?.0, 16).ok();
             Versions::These(tags.iter().filter_map(version).collect())
         }
     }

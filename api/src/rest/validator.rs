@@ -10,7 +10,7 @@ use shared::entities::AccountScope;
 
 use crate::error::AppError;
 use crate::events::revision::Revision;
-use crate::http::conditional::{EntityTagList, ListedTag, listed};
+use crate::http::conditional::{EntityTagList, listed};
 use crate::http::query::ListRequest;
 use crate::records::Context;
 
@@ -52,8 +52,8 @@ impl Validator {
             // `crate::http::conditional` answers `*` once it is known that there is a response.
             Ok(None | Some(EntityTagList::Any)) | Err(_) => return Ok(None),
         };
-        let revision = |tag: ListedTag<'_>| {
-            let (revision, request) = tag.opaque.rsplit_once('-')?;
+        let revision = |tag: &str| {
+            let (revision, request) = tag.rsplit_once('-')?;
             revision.parse::<Revision>().ok().filter(|_| request == self.request)
         };
         for revision in tags.into_iter().take(CANDIDATES_MAX).filter_map(revision) {

@@ -194,52 +194,26 @@ impl From<Cell> for Value {
     }
 }
 
-impl From<i64> for Cell {
-    fn from(value: i64) -> Self {
-        Self::Int(Some(value))
-    }
+/// Declares how values of types are cells.
+macro_rules! cells {
+    ($($type:ty: $value:ident => $cell:expr;)*) => {$(
+        impl From<$type> for Cell {
+            fn from($value: $type) -> Self {
+                $cell
+            }
+        }
+    )*};
 }
 
-impl From<Option<i64>> for Cell {
-    fn from(value: Option<i64>) -> Self {
-        Self::Int(value)
-    }
-}
-
-impl From<i32> for Cell {
-    fn from(value: i32) -> Self {
-        Self::Int(Some(value.into()))
-    }
-}
-
-impl From<Option<i16>> for Cell {
-    fn from(value: Option<i16>) -> Self {
-        Self::Int(value.map(i64::from))
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(value: &str) -> Self {
-        Self::Text(Some(value.to_owned()))
-    }
-}
-
-impl From<Option<String>> for Cell {
-    fn from(value: Option<String>) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl From<Uuid> for Cell {
-    fn from(value: Uuid) -> Self {
-        Self::Uuid(Some(value))
-    }
-}
-
-impl From<Option<Uuid>> for Cell {
-    fn from(value: Option<Uuid>) -> Self {
-        Self::Uuid(value)
-    }
+cells! {
+    i32: value => Cell::Int(Some(value.into()));
+    i64: value => Cell::Int(Some(value));
+    Option<i16>: value => Cell::Int(value.map(i64::from));
+    Option<i64>: value => Cell::Int(value);
+    &str: value => Cell::Text(Some(value.to_owned()));
+    Option<String>: value => Cell::Text(value);
+    Uuid: value => Cell::Uuid(Some(value));
+    Option<Uuid>: value => Cell::Uuid(value);
 }
 
 #[cfg(test)]

@@ -20,7 +20,4 @@ pub struct Model {
     pub campaigns_closed: bool,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+super::unrelated!();

@@ -25,9 +25,5 @@ pub struct Model {
     pub address_primary: bool,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

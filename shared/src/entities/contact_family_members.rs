@@ -17,9 +17,5 @@ pub struct Model {
     pub family_birthday: Option<String>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

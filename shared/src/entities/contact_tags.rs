@@ -18,12 +18,6 @@ pub enum Relation {
     Tags,
 }
 
-impl Related<super::tags::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Tags.def()
-    }
-}
-
 impl ActiveModelBehavior for ActiveModel {}
 
 impl super::Tenant for Entity {

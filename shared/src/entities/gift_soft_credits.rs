@@ -13,10 +13,7 @@ pub struct Model {
     pub contact_id: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+super::unrelated!();
 
 impl super::Tenant for Entity {
     const ACCOUNT_ID: Column = Column::AccountId;

@@ -18,9 +18,5 @@ pub struct Model {
     pub told_gift_id: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

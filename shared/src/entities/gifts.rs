@@ -40,16 +40,5 @@ super::row! {
     }
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "super::gift_types::Entity",
-        from = "Column::GiftTypeId",
-        to = "super::gift_types::Column::Id"
-    )]
-    GiftType,
-}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

@@ -1,4 +1,5 @@
-//! The external ids that the rows of a dry run have used so far. A later row with the same one would change the record.
+//! The external ids that the rows of a dry run have used so far: a later row with the same one would change the record. And hashes
+//! that tell the people of rows from others, with the number of the row behind each: a later row may be of the same person.
 
 use sea_orm::entity::prelude::*;
 
@@ -12,9 +13,5 @@ pub struct Model {
     pub external_id: String,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

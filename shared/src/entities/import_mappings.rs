@@ -17,9 +17,5 @@ pub struct Model {
     pub updated_at_ms: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
-
+super::unrelated!();
 super::tenant!();

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::{accounts, users};
 use crate::values::choices::{MailStatus, MembershipRole};
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -23,17 +24,9 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    #[sea_orm(
-        belongs_to = "super::accounts::Entity",
-        from = "Column::AccountId",
-        to = "super::accounts::Column::Id"
-    )]
+    #[sea_orm(belongs_to = "accounts::Entity", from = "Column::AccountId", to = "accounts::Column::Id")]
     Account,
-    #[sea_orm(
-        belongs_to = "super::users::Entity",
-        from = "Column::InvitedBy",
-        to = "super::users::Column::Id"
-    )]
+    #[sea_orm(belongs_to = "users::Entity", from = "Column::InvitedBy", to = "users::Column::Id")]
     Inviter,
 }
 

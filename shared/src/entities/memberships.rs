@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::accounts;
 use crate::values::choices::MembershipRole;
 
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -17,11 +18,7 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    #[sea_orm(
-        belongs_to = "super::accounts::Entity",
-        from = "Column::AccountId",
-        to = "super::accounts::Column::Id"
-    )]
+    #[sea_orm(belongs_to = "accounts::Entity", from = "Column::AccountId", to = "accounts::Column::Id")]
     Account,
     #[sea_orm(belongs_to = "super::users::Entity", from = "Column::UserId", to = "super::users::Column::Id")]
     User,

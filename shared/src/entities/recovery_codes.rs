@@ -13,7 +13,4 @@ pub struct Model {
     pub used_at_ms: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+super::unrelated!();

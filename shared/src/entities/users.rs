@@ -23,7 +23,4 @@ pub struct Model {
     pub locale: Option<Locale>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+super::unrelated!();

@@ -58,20 +58,7 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
         }
         return Ok(());
     }
-    let cells = |event: NewEvent| {
-        let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
-        vec![
-            ("id", id.into()),
-            ("account_id", account.account_id().into()),
-            ("event_type", event_type.as_str().into()),
-            ("record_id", record_id.into()),
-            ("occurred_at_ms", occurred_at_ms.into()),
-            ("body", Value::from(body)),
-            ("traceparent", trace.map(|trace| trace.to_string()).into()),
-            ("user_id", user_id.into()),
-        ]
-    };
-    let (source, values) = objects("events", events.into_iter().map(cells))?;
+    let (source, values) = objects("events", events.into_iter().map(|event| cells(account, event)))?;
     let text = format!(
         "WITH new AS MATERIALIZED (SELECT * FROM {source}), event AS (
              INSERT INTO events
@@ -82,6 +69,21 @@ pub async fn append(tx: &Transaction, account: AccountScope, events: Vec<NewEven
     );
     tx.execute_raw(sql(tx, text, values)).await?;
     Ok(())
+}
+
+/// Returns the columns of an event, but for its position.
+fn cells(account: AccountScope, event: NewEvent) -> Vec<(&'static str, Value)> {
+    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
+    vec![
+        ("id", id.into()),
+        ("account_id", account.account_id().into()),
+        ("event_type", event_type.as_str().into()),
+        ("record_id", record_id.into()),
+        ("occurred_at_ms", occurred_at_ms.into()),
+        ("body", body.into()),
+        ("traceparent", trace.map(|trace| trace.to_string()).into()),
+        ("user_id", user_id.into()),
+    ]
 }
 
 /// Records an event like [`append`], and claims it for the relay of this process. Returns what that relay must publish
@@ -95,19 +97,9 @@ pub fn append_claimed(tx: &Transaction, account: AccountScope, event: NewEvent) 
 
 /// Without `claimed_for_ms` the event is not claimed, because a sum with NULL is NULL.
 fn defer(tx: &Transaction, account: AccountScope, event: NewEvent, claimed_for_ms: Option<i64>) {
-    let NewEvent { id, event_type, record_id, occurred_at_ms, body, trace, user_id } = event;
-    let backend = tx.get_database_backend();
-    let cells = vec![
-        ("id", Expr::val(id)),
-        ("account_id", Expr::val(account.account_id())),
-        ("event_type", Expr::val(event_type.as_str())),
-        ("record_id", Expr::val(record_id)),
-        ("occurred_at_ms", Expr::val(occurred_at_ms)),
-        ("body", Expr::val(body)),
-        ("traceparent", Expr::val(trace.map(|trace| trace.to_string()))),
-        ("user_id", Expr::val(user_id)),
-        ("position", Expr::cust(sql_position(backend))),
-    ];
+    let (id, backend) = (event.id, tx.get_database_backend());
+    let cells = cells(account, event).into_iter().map(|(column, value)| (column, Expr::val(value)));
+    let cells = cells.chain([("position", Expr::cust(sql_position(backend)))]).collect();
     tx.defer(DeferredInsert { table: "events", cells });
     let claimed_until_ms = Expr::cust(sql_now_ms(backend)).add(Expr::val(claimed_for_ms));
     let cells = vec![("event_id", Expr::val(id)), ("claimed_until_ms", claimed_until_ms)];

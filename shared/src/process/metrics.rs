@@ -52,6 +52,24 @@ impl Sampled {
     }
 }
 
+/// Something that is under way, and counted until it is dropped.
+#[derive(Debug)]
+pub struct Active(Gauge);
+
+impl Active {
+    /// Counts it.
+    pub fn begin(active: &Gauge) -> Self {
+        active.inc();
+        Self(active.clone())
+    }
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 /// Makes a histogram of durations in seconds.
 pub fn seconds() -> Histogram {
     Histogram::new(SECONDS)

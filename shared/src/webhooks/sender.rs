@@ -164,7 +164,6 @@ fn unsendable(error: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::choices::WebhookStatus;
 
     const UNTIL_MS: i64 = 1_781_524_800_000;
 
@@ -173,30 +172,10 @@ mod tests {
         webhooks::Model {
             id: 1,
             account_id: 1,
-            webhook_url: String::new(),
-            webhook_events: "[]".to_owned(),
-            webhook_status: WebhookStatus::Active,
-            webhook_description: None,
-            webhook_headers_sealed: None,
-            webhook_rate_limit: None,
-            webhook_concurrency: None,
             webhook_secret_sealed: secret_sealed,
             webhook_previous_secret_sealed: Some(previous_sealed),
             webhook_previous_secret_until_ms: Some(UNTIL_MS),
-            webhook_disabled_reason: None,
-            webhook_last_success_at_ms: None,
-            webhook_last_failure_at_ms: None,
-            webhook_failing_since_ms: None,
-            webhook_rate_next_us: 0,
-            created_at_ms: 0,
-            updated_at_ms: 0,
-            webhook_skip_unchanged: false,
-            webhook_include: None,
-            webhook_given_up_at_ms: None,
-            told_failing_since_ms: None,
-            told_given_up_at_ms: None,
-            told_disabled: false,
-            dismissed_at_ms: None,
+            ..webhooks::Model::default()
         }
     }
 

@@ -3,10 +3,7 @@
 use chrono::{Datelike, Days};
 
 use super::*;
-
-fn day(text: &str) -> NaiveDate {
-    text.parse().unwrap()
-}
+use crate::giving::tests::day;
 
 /// Numbers that look random and are the same in every run (`SplitMix64`).
 struct Dice(u64);
