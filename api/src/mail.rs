@@ -123,10 +123,15 @@ impl Mailer {
     /// [`Error::Config`] if a setting is missing or wrong.
     pub fn of(settings: &Settings) -> Result<Self, Error> {
         let Some(url) = settings.smtp_url()? else { return Ok(Self::off()) };
-        let missing = |name| Error::Config(format!("{name} is required with ALMONER_SMTP_URL"));
-        let from = settings.mail_from.as_deref().ok_or_else(|| missing("ALMONER_MAIL_FROM"))?;
-        let base = settings.public_url.as_deref().ok_or_else(|| missing("ALMONER_PUBLIC_URL"))?;
-        Self::new(&url, from, base, &LETTER_WAITS)
+        let from = settings.mail_from.as_deref().ok_or("ALMONER_MAIL_FROM");
+        let base = settings.public_url.as_deref().ok_or("ALMONER_PUBLIC_URL");
+        match (from, base) {
+            (Ok(from), Ok(base)) => Self::new(&url, from, base, &LETTER_WAITS),
+            (from, base) => {
+                let missing: Vec<_> = [from.err(), base.err()].into_iter().flatten().collect();
+                Err(Error::Config(format!("required with ALMONER_SMTP_URL: {}", missing.join(", "))))
+            }
+        }
     }
 
     /// Makes a mailer that hands letters to a server, and tries again after each of these times.

@@ -97,6 +97,11 @@ def blocks(heading):
     return "\n".join(re.findall(r"^```sh\n(.*?)^```", section[1], re.DOTALL | re.MULTILINE))
 
 
+def version():
+    """The version of the package, as the page names it."""
+    return re.search(r"almoner_([0-9.]+)_", blocks("Install the package"))[1]
+
+
 class Fields(HTMLParser):
     """The hidden fields of a page's forms."""
 
@@ -157,7 +162,7 @@ class Client:
 
 def let_webhooks_reach_this_machine(system):
     """What an operator does whose receiver is on the same machine, as that of this trial is."""
-    allow = "s#^ALMONER_WEBHOOK_ALLOW_CIDRS=.*#ALMONER_WEBHOOK_ALLOW_CIDRS=127.0.0.0/8#"
+    allow = "s#^ALMONER_WEBHOOK_ALLOW_CIDRS=.*#ALMONER_WEBHOOK_ALLOW_CIDRS=127.0.0.1#"
     system.run(f"sed -i '{allow}' /etc/almoner/almoner.env && systemctl restart almoner")
 
 
@@ -214,8 +219,13 @@ def try_new(system):
     system.run(blocks("Back up the package's data"))
     lost = client.give(donor, "40.00")
     told(receiver, 5)
+    refuse_what_cannot_be_restored(system)
+    assert client.gifts() == {first, second, third, lost}, "it has gone on"
+    # As when somebody has copied the backup back.
+    system.run("chown -R root:root /var/backups/almoner/*")
     system.run(blocks("Restore a backup of the package"))
     until("it serves after the restore", client.answers)
+    system.run("test -e /var/lib/almoner/before-*/almoner.sqlite")
     assert client.gifts() == {first, second, third}, f"{lost} came after the backup"
     fourth = client.give(donor, "45.00")
     told(receiver, 6)
@@ -246,6 +256,25 @@ def try_new(system):
     print("try: removed with its data left, installed again, purged", flush=True)
 
 
+def refuse_what_cannot_be_restored(system):
+    """Restores a damaged backup, and one with another key, which must change nothing."""
+    system.run("""
+        backup=$(ls -d /var/backups/almoner/* | tail -n 1)
+        cp -r "$backup" damaged
+        echo x >>damaged/database
+        head -c 32 /dev/urandom | base64 >other.key
+        for lacking in "damaged" "$backup other.key" nowhere; do
+            if almoner-admin restore $lacking; then exit 1; fi
+        done
+        test -z "$(find /var/lib/almoner -mindepth 1 -type d)"
+        if almoner-admin backup save /root/copy 2>said; then exit 1; fi
+        grep 'runs as the user almoner' said
+        mkdir elsewhere && cd elsewhere
+        if almoner accounts list 2>said; then exit 1; fi
+        grep almoner-admin said && test ! -e data
+    """)
+
+
 def remove(system):
     system.run(blocks("Remove the package"))
     system.run("test ! -e /usr/bin/almoner && test -e /etc/almoner/almoner.env")
@@ -253,7 +282,7 @@ def remove(system):
 
 def purge(system):
     system.run("apt-get -qq purge --yes almoner")
-    system.run("test ! -e /var/lib/almoner && test ! -e /etc/almoner && ls /var/backups/almoner")
+    system.run("test ! -e /var/lib/almoner && test ! -e /etc/almoner && ls /var/backups/almoner && id almoner")
     left = system.answers("systemctl", "list-unit-files", "almoner*", "--no-legend")
     assert not left, left
 
@@ -267,13 +296,16 @@ def try_upgrade(system):
     receiver, donor = webhook_and_donor(system, client)
     first = client.give(donor, "25.00")
     told(receiver, 2)
-    system.run(blocks("Upgrade the package"))
+    system.run(blocks("Upgrade the package").replace("NEW", version()))
     until("it serves after the upgrade", client.answers)
     assert client.gifts() == {first}
     client.give(donor, "30.00")
     told(receiver, 3)
+    system.run(blocks("Go back to the earlier package").replace("OLD", f"{version()}~before"))
+    until("it serves after the way back", client.answers)
+    assert client.gifts() == {first}
     purge(system)
-    print("try: upgraded", flush=True)
+    print("try: upgraded, and went back", flush=True)
 
 
 def main():

@@ -53,9 +53,10 @@ def restore(site):
     status, before = site.connect().request("GET", "/contacts?limit=1&sort=id")
     assert status == 200 and len(before) == 1, (status, before)
     once = ("run", "--rm", "--no-deps", "-T", "api")
+    compose(*once, "backup", "verify", "/backups/one")
     compose("stop", "api")
     volume = f"{os.environ['COMPOSE_PROJECT_NAME']}_data:/data"
-    move = "mkdir -p /data/before && mv /data/almoner.sqlite* /data/before"
+    move = "cd /data && to=before-$(date +%s) && mkdir $to && mv almoner.sqlite* $to"
     run("docker", "run", "--rm", "--volume", volume, "caddy:2", "sh", "-c", move)
     compose(*once, "backup", "restore", "/backups/one")
     compose(*once, "migrate")

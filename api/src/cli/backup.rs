@@ -52,6 +52,7 @@ pub(super) enum Backup {
 pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Error> {
     match command {
         Backup::Save { folder } => {
+            settings.expect_database()?;
             save(&Place::of(settings)?, folder).await?;
             eprintln!("almoner: {} is a whole copy of the database", folder.display());
         }
@@ -73,6 +74,7 @@ pub(super) async fn run(settings: &Settings, command: &Backup) -> Result<(), Err
             eprintln!("almoner: the database is restored from {}", folder.display());
         }
         Backup::SignOut => {
+            settings.expect_database()?;
             settings.sqlite_file()?.as_deref().map_or(Ok(()), must_exist)?;
             let store = settings.store().await?;
             SystemScope.delete::<sessions::Entity>().exec(store.write()).await?;

@@ -67,6 +67,7 @@ pub(super) async fn run(settings: &Settings, Arguments { to }: &Arguments) -> Re
     let file = settings.sqlite_file()?.ok_or_else(|| {
         Error::Config("DATABASE_URL names no SQLite database: name the one that is to be moved".to_owned())
     })?;
+    settings.expect_database()?;
     file.metadata().map_err(|error| Error::Io(file.display().to_string(), error))?;
     let _lock = embedded::lock(settings)?;
     let source = settings.store().await?;

@@ -9,7 +9,7 @@ use super::session::{self, Destination};
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use super::{known_browser, second_step};
-use crate::accounts::users::{Attempt, Verified, authenticate};
+use crate::accounts::users::{Attempt, Verified, authenticate, can_anybody_sign_in};
 use crate::accounts::{audit, second_factor};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -23,6 +23,8 @@ struct Page {
     is_insecure: bool,
     /// Whether a session has ended, and whether the values typed in it are kept.
     ended: Option<bool>,
+    /// Whether nobody can sign in yet.
+    is_new: bool,
 }
 
 /// Makes the form. `kept` has the values typed before, sealed, or nothing.
@@ -38,7 +40,9 @@ fn form(visit: &Visit, next: &str, kept: &str) -> Form {
 async fn page(visit: &mut Visit, form: Form, ended: Option<bool>) -> Result<Page, AppError> {
     let origin = &visit.context.origin;
     let is_insecure = !origin.is_https && !origin.is_loopback();
-    Ok(Page { shell: visit.shell(t!("sign-in")).await?, form, is_insecure, ended })
+    // Where the database does not answer, there is still a page.
+    let is_new = can_anybody_sign_in(visit.app.store.read()).await.is_ok_and(|can| !can);
+    Ok(Page { shell: visit.shell(t!("sign-in")).await?, form, is_insecure, ended, is_new })
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 use shared::values::choices::{Choice as _, WebhookEvent};
-use shared::webhooks::guard::Guard;
+use shared::webhooks::guard::{Guard, Reach};
 
 use crate::support::fields::{accepts, can_be_sent_back, refuses};
 use crate::support::records::{RECEIVER as URL, event_names};
@@ -95,8 +95,9 @@ async fn a_webhook_leads_to_a_public_address_by_https(db: TestDb) {
     ] {
         accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
     }
-    let plain = "must be https on port 443 or 8443, and must not lead to a private address";
-    let private = "must not lead to a private or special-purpose address";
+    let plain = Guard::rule(Reach::AllowedOnly);
+    let private = Guard::rule(Reach::PublicOrAllowed);
+    assert!([plain, private].iter().all(|rule| rule.contains("ALMONER_WEBHOOK_ALLOW_CIDRS")));
     let cases = [
         ("http://93.184.215.14/", plain),
         ("https://93.184.215.14:25/", plain),
@@ -141,7 +142,7 @@ async fn addresses_that_the_operator_allows_are_reached_plainly(db: TestDb) {
     let path = webhook(&account).await;
     let url = "http://127.0.0.1:9000/hook";
     accepts(&account, &path, &[("webhook_url", json!(url), json!(url))]).await;
-    let plain = "must be https on port 443 or 8443, and must not lead to a private address";
+    let plain = Guard::rule(Reach::AllowedOnly);
     let port = "must not have port 0, on which nothing can listen";
     let cases = [("http://10.0.0.1:9000/", plain), ("http://127.0.0.1:0/", port)];
     refuses(&account, &path, &cases.map(|(url, rule)| ("webhook_url", json!(url), rule))).await;

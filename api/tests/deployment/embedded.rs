@@ -65,6 +65,17 @@ async fn an_address_that_is_taken_is_an_error_before_anything_is_made() {
     }
 }
 
+#[tokio::test]
+async fn a_command_makes_no_database_where_there_is_none() {
+    let embedded = Embedded::new();
+    for line in ["accounts list", "keys list --account 1", "backup save copy", "backup sign-out"] {
+        let message = failure(api(&embedded.variables()).args(line.split(' '))).await;
+        let expected = ["there is no database", "almoner.sqlite", "ALMONER_DATA_DIR", "DATABASE_URL"];
+        assert!(expected.iter().all(|part| message.contains(part)), "{line}: {message}");
+        assert!(!embedded.directory.path().join("data").exists(), "{line}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_else_may_read_a_data_directory_that_was_there_before() {
     let embedded = Embedded::new();

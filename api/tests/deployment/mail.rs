@@ -76,8 +76,8 @@ async fn settings_of_the_mail_server_that_are_missing_or_wrong_are_errors_at_sta
     let [url, from, public] = ["ALMONER_SMTP_URL", "ALMONER_MAIL_FROM", "ALMONER_PUBLIC_URL"];
     let (good, sender) = ("smtps://u:secret@mail.example", "almoner@shelter.example");
     for (variables, expected) in [
-        (vec![(url, good)], "ALMONER_MAIL_FROM is required with ALMONER_SMTP_URL"),
-        (vec![(url, good), (from, sender)], "ALMONER_PUBLIC_URL is required with ALMONER_SMTP_URL"),
+        (vec![(url, good)], "required with ALMONER_SMTP_URL: ALMONER_MAIL_FROM, ALMONER_PUBLIC_URL\n"),
+        (vec![(url, good), (from, sender)], "required with ALMONER_SMTP_URL: ALMONER_PUBLIC_URL\n"),
         (vec![(url, good), (from, "Almoner"), (public, BASE)], "ALMONER_MAIL_FROM: "),
         (
             vec![(url, "http://u:secret@mail.example"), (from, sender), (public, BASE)],

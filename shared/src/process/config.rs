@@ -2,7 +2,7 @@
 //! one environment serves a whole deployment. Loading `.env` files or configuration files is left to the platform.
 
 use std::ffi::OsString;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -29,6 +29,9 @@ use crate::times::{WEBHOOK_TIMEOUT, WEBHOOK_TIMEOUT_MAX, WEBHOOK_TIMEOUT_MIN};
 use crate::webhooks::guard::Guard;
 use crate::webhooks::retry::RetrySchedule;
 use crate::{Error, Store};
+
+/// The settings of the service that the package installs.
+const PACKAGE_SETTINGS: &str = "/etc/almoner/almoner.env";
 
 /// The default deadline of one attempt, as a setting.
 static WEBHOOK_TIMEOUT_TEXT: LazyLock<String> =
@@ -78,8 +81,8 @@ pub struct Settings {
     /// File that holds ALMONER_SECRETS_KEY_PREVIOUS
     #[arg(long, env = "ALMONER_SECRETS_KEY_PREVIOUS_FILE", global = true)]
     secrets_key_previous_file: Option<PathBuf>,
-    /// Private ranges that webhooks may reach, also by http and on any port, or none [default: loopback in embedded mode
-    /// while --listen is loopback, else none]
+    /// Private addresses and ranges that webhooks may reach, also by http and on any port, or none [default: loopback in
+    /// embedded mode while --listen is loopback, else none]
     #[arg(long, env = "ALMONER_WEBHOOK_ALLOW_CIDRS", global = true)]
     webhook_allow_cidrs: Option<Ranges>,
     /// Waits after each failed attempt [default: 5s,5m,30m,2h,5h,10h,14h,20h,24h]
@@ -89,13 +92,13 @@ pub struct Settings {
     #[arg(long, env = "ALMONER_WEBHOOK_TIMEOUT", value_parser = webhook_timeout, default_value = WEBHOOK_TIMEOUT_TEXT.as_str(), global = true)]
     pub webhook_timeout: Duration,
     /// Most attempts at once for one webhook in each dispatcher; it begins with 8, and gets more while its receiver keeps up
-    #[arg(long, env = "ALMONER_WEBHOOK_CONCURRENCY", value_parser = webhook_concurrency, default_value = "128", global = true)]
+    #[arg(long, env = "ALMONER_WEBHOOK_CONCURRENCY", value_parser = up_to::<1000>, default_value = "128", global = true)]
     pub webhook_concurrency: usize,
     /// Requests per key or signed-in user, and per client address without: off, or for example 100/s,burst=600
     #[arg(long, env = "ALMONER_RATE_LIMIT", default_value = "off", global = true)]
     pub rate_limit: RateLimit,
-    /// Ranges of proxies whose header names the API's client [default: none]
-    #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_delimiter = ',', global = true)]
+    /// Addresses and ranges of proxies whose header names the API's client [default: none]
+    #[arg(long, env = "ALMONER_TRUSTED_PROXIES", value_parser = range, value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
     /// The header in which these proxies name the client; the other one is ignored
     #[arg(long, env = "ALMONER_FORWARDED_HEADER", value_enum, default_value_t, global = true)]
@@ -117,7 +120,7 @@ pub struct Settings {
     #[arg(long, env = "ALMONER_PUBLIC_URL", value_parser = public_url, global = true)]
     pub public_url: Option<String>,
     /// Most API connections at once [default: 4096, or half of the limit of open files]
-    #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = max_connections, global = true)]
+    #[arg(long, env = "ALMONER_MAX_CONNECTIONS", value_parser = up_to::<1_000_000>, global = true)]
     pub max_connections: Option<usize>,
     /// Where traces go: http(s)://…, an OpenTelemetry collector that takes OTLP over HTTP [default: nowhere]
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = otlp_endpoint, global = true)]
@@ -151,9 +154,17 @@ impl FromStr for Ranges {
         if text == "none" {
             return Ok(Self(Vec::new()));
         }
-        let range = |text: &str| text.parse().map_err(|error| format!("`{text}`: {error}"));
         text.split(',').map(range).collect::<Result<_, _>>().map(Self)
     }
+}
+
+/// Reads a range of addresses, or one address.
+fn range(text: &str) -> Result<IpNet, String> {
+    let range = text.parse::<IpNet>().ok();
+    let range = range.or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+    range.ok_or_else(|| {
+        format!("`{text}` is neither an address, such as 10.1.2.3, nor a range, such as 10.0.0.0/8")
+    })
 }
 
 fn on_or_off(text: &str) -> Result<bool, &'static str> {
@@ -173,11 +184,6 @@ fn webhook_timeout(text: &str) -> Result<Duration, String> {
     Err(format!("must lie between {} and {}", format_duration(min), format_duration(max)))
 }
 
-fn webhook_concurrency(text: &str) -> Result<usize, &'static str> {
-    let attempts = text.parse().ok().filter(|attempts| (1..=1000).contains(attempts));
-    attempts.ok_or("must be a whole number from 1 to 1000")
-}
-
 /// Checks that a URL is an origin, and returns it without a slash at its end.
 fn public_url(text: &str) -> Result<String, &'static str> {
     let url = Url::parse(text).ok().filter(|url| {
@@ -194,9 +200,9 @@ fn otlp_endpoint(text: &str) -> Result<Url, &'static str> {
     url.ok_or("must be http:// or https:// and a host")
 }
 
-fn max_connections(text: &str) -> Result<usize, &'static str> {
-    let connections = text.parse().ok().filter(|connections| (1..=1_000_000).contains(connections));
-    connections.ok_or("must be a whole number from 1 to 1000000")
+fn up_to<const MAX: usize>(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX).contains(number));
+    number.ok_or_else(|| format!("must be a whole number from 1 to {MAX}"))
 }
 
 /// Parses a program's command line and environment, or exits with a message that names what is wrong.
@@ -271,16 +277,23 @@ impl Settings {
     /// Checks that there is a database, for a command that has no use for a new one.
     ///
     /// # Errors
-    /// [`Error::Config`] in embedded mode if the database's file does not exist.
+    /// In embedded mode, [`Error::Config`] if the database's file does not exist, and [`Error::Io`] if nobody but
+    /// another user may know.
     pub fn expect_database(&self) -> Result<(), Error> {
-        if self.is_embedded() && !self.embedded_file().exists() {
-            let file = self.embedded_file();
-            return Err(Error::Config(format!(
-                "there is no database {}: set ALMONER_DATA_DIR to its directory",
-                file.display()
-            )));
+        let file = self.embedded_file();
+        let exists = !self.is_embedded() || file.try_exists().map_err(|error| io_error(&file, error))?;
+        if exists {
+            return Ok(());
         }
-        Ok(())
+        let package = if Path::new(PACKAGE_SETTINGS).exists() {
+            "; almoner-admin runs this command with the settings of the package, as root"
+        } else {
+            ""
+        };
+        Err(Error::Config(format!(
+            "there is no database {}: name another by ALMONER_DATA_DIR, its folder, or DATABASE_URL{package}",
+            file.display()
+        )))
     }
 
     /// Returns the file of the database, if it is SQLite.
@@ -353,11 +366,8 @@ impl Settings {
     /// through a service that others reach.
     pub fn guard(&self) -> Guard {
         let loopback = || {
-            [
-                IpNet::from(std::net::IpAddr::from([127, 0, 0, 1])),
-                IpNet::from(std::net::IpAddr::from(std::net::Ipv6Addr::LOCALHOST)),
-            ]
-            .to_vec()
+            let addresses = [IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+            addresses.map(IpNet::from).to_vec()
         };
         Guard::new(match &self.webhook_allow_cidrs {
             Some(Ranges(ranges)) => ranges.clone(),
@@ -373,9 +383,12 @@ impl Settings {
 
     /// Creates the data directory if it does not exist, and closes it to others.
     pub fn make_data_dir(&self) -> Result<(), Error> {
-        private::make_dir(&self.data_dir)
-            .map_err(|error| Error::Io(self.data_dir.display().to_string(), error))
+        private::make_dir(&self.data_dir).map_err(|error| io_error(&self.data_dir, error))
     }
+}
+
+fn io_error(path: &Path, error: std::io::Error) -> Error {
+    Error::Io(path.display().to_string(), error)
 }
 
 /// Returns a secret from its variable, or from the file that `NAME_FILE` names.
@@ -391,110 +404,4 @@ fn secret(name: &str, value: Option<&str>, file: Option<&Path>) -> Result<Option
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[derive(Parser)]
-    struct Program {
-        #[command(flatten)]
-        settings: Settings,
-    }
-
-    fn settings(args: &[&str]) -> Result<Settings, String> {
-        Program::try_parse_from([&["program"], args].concat())
-            .map(|program| program.settings)
-            .map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_bad_value_of_a_variable_has_its_name() {
-        let error = || Program::try_parse_from(["program", "--listen", "here"]).map(|_| ()).unwrap_err();
-        let name_variable = |given: &[&str]| {
-            name_variable(&mut Program::command(), error(), given.iter().map(Into::into)).to_string()
-        };
-        assert!(name_variable(&["program"]).contains("'here' for 'ALMONER_LISTEN'"));
-        assert!(name_variable(&["program", "--listen=here"]).contains("'here' for '--listen <LISTEN>'"));
-    }
-
-    #[test]
-    fn a_bad_value_is_named() {
-        assert!(settings(&["--listen", "here"]).unwrap_err().contains("--listen"));
-        assert!(
-            settings(&["--webhook-allow-cidrs", "10.0.0.0/99"])
-                .unwrap_err()
-                .contains("--webhook-allow-cidrs")
-        );
-        assert!(
-            settings(&["--trusted-proxies", "10.0.0.0/8,here"]).unwrap_err().contains("--trusted-proxies")
-        );
-        assert_eq!(settings(&["--trusted-proxies", "10.0.0.0/8,::1/128"]).unwrap().trusted_proxies.len(), 2);
-        for attempts in ["0", "1001", "many"] {
-            let error = settings(&["--webhook-concurrency", attempts]).unwrap_err();
-            assert!(error.contains("--webhook-concurrency") && error.contains("from 1 to 1000"), "{error}");
-        }
-        assert_eq!(settings(&["--webhook-concurrency", "1000"]).unwrap().webhook_concurrency, 1000);
-        for url in [
-            "donors.example",
-            "ftp://donors.example",
-            "https://donors.example/a",
-            "https://u:p@donors.example",
-        ] {
-            assert!(settings(&["--public-url", url]).unwrap_err().contains("without a path"), "{url}");
-        }
-        let url = settings(&["--public-url", "https://Donors.example:8443/"]).unwrap().public_url;
-        assert_eq!(url.as_deref(), Some("https://donors.example:8443"));
-        assert!(settings(&["--webhook-retry-schedule", "soon"]).unwrap_err().contains("`soon`"));
-    }
-
-    #[tokio::test]
-    async fn a_service_that_others_reach_has_no_demo_and_sends_nothing_to_this_machine_unless_told_to() {
-        let receiver = Url::parse("http://127.0.0.1:9000/").unwrap();
-        for (args, has_demo, reaches) in [
-            (&[][..], true, true),
-            (&["--listen", "[::1]:8080"], true, true),
-            (&["--demo=off"], false, true),
-            (&["--webhook-allow-cidrs=none"], true, false),
-            (&["--listen", "0.0.0.0:8080"], false, false),
-            (&["--listen", "[::]:8080"], false, false),
-            (&["--listen", "192.0.2.1:8080", "--demo"], true, false),
-            (&["--listen", "0.0.0.0:8080", "--webhook-allow-cidrs", "127.0.0.0/8"], false, true),
-            (&["--database-url", "sqlite:///x", "--demo=on"], false, false),
-        ] {
-            let settings = settings(args).unwrap();
-            assert_eq!(settings.wants_demo(), has_demo, "{args:?}");
-            assert_eq!(settings.guard().check(&receiver).await.is_ok(), reaches, "{args:?}");
-        }
-        assert!(settings(&["--demo=maybe"]).unwrap_err().contains("must be on or off"));
-    }
-
-    #[test]
-    fn a_missing_embedded_database_is_named() {
-        let settings = settings(&["--data-dir", "/nowhere"]).unwrap();
-        assert_eq!(
-            settings.expect_database().unwrap_err().to_string(),
-            "there is no database /nowhere/almoner.sqlite: set ALMONER_DATA_DIR to its directory"
-        );
-    }
-
-    #[tokio::test]
-    async fn a_server_database_needs_a_secrets_key() {
-        let settings = settings(&["--database-url", "postgres://localhost/x"]).unwrap();
-        let error = settings.secrets_key(&settings.store().await.unwrap()).await.unwrap_err().to_string();
-        assert!(error.starts_with("ALMONER_SECRETS_KEY is required"), "{error}");
-    }
-
-    #[test]
-    fn secrets_come_from_files_too_but_not_from_both() {
-        let path = std::env::temp_dir().join(format!("almoner-config-{}", std::process::id()));
-        std::fs::write(&path, "amqp://broker\n").unwrap();
-        let file = path.to_str().unwrap();
-        assert_eq!(
-            settings(&["--amqp-url-file", file]).unwrap().amqp_url().unwrap().as_deref(),
-            Some("amqp://broker")
-        );
-        assert!(settings(&["--amqp-url-file", file, "--amqp-url", "x"]).unwrap().amqp_url().is_err());
-        std::fs::remove_file(path).unwrap();
-    }
-}
+mod tests;

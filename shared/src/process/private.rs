@@ -1,6 +1,6 @@
 //! Files that nobody may read but the user of the process: they hold personal data and secrets.
 
-use std::fs::{DirBuilder, Metadata, Permissions, read_dir, set_permissions};
+use std::fs::{DirBuilder, Metadata, Permissions, read_dir, read_to_string, set_permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -18,6 +18,15 @@ const OURS: [&str; 3] = ["almoner.", "secrets.", "demo."];
 /// Makes every file that this process creates from now on its user's alone.
 pub fn create_private_files() {
     umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Returns the name of the user that this process runs as, or the number of a user without a name.
+pub fn user() -> String {
+    let id = geteuid().as_raw().to_string();
+    let users = read_to_string("/etc/passwd").unwrap_or_default();
+    let mut all = users.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let own = all.find(|fields| fields.get(2) == Some(&&*id));
+    own.map_or(id, |fields| fields[0].to_owned())
 }
 
 /// Creates a folder if it does not exist. Closes it and the service's files in it to others, because it may have been

@@ -197,8 +197,14 @@ impl Guard {
     /// Returns the rule that a URL breaks if its host must not be reached.
     pub fn rule(reach: Reach) -> &'static str {
         match reach {
-            Reach::PublicOrAllowed => "must not lead to a private or special-purpose address",
-            Reach::AllowedOnly => "must be https on port 443 or 8443, and must not lead to a private address",
+            Reach::PublicOrAllowed => {
+                "must not lead to a private or special-purpose address, unless the operator allows it by \
+                 ALMONER_WEBHOOK_ALLOW_CIDRS"
+            }
+            Reach::AllowedOnly => {
+                "must be https on port 443 or 8443, and must not lead to a private address, unless the operator \
+                 allows it by ALMONER_WEBHOOK_ALLOW_CIDRS"
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ sign-in-not-done = Sie sind nicht angemeldet
 sign-in-back = Zurück zur Anmeldung
 sign-in-forgotten = Passwort vergessen?
 sign-in-insecure = Diese Seite kam über http, das andere mitlesen können. Öffnen Sie sie mit https: Nur dann bleiben Sie in Ihrem Browser angemeldet.
+sign-in-nobody-yet = Noch kann sich niemand anmelden: Mit dem Link im Protokoll des Dienstes wird der erste Benutzer angelegt.
 sign-in-ended-kept = Sie wurden abgemeldet. Nichts ist verloren: Melden Sie sich an, dann kommt zurück, was Sie eingegeben haben. Es bleibt eine Stunde lang erhalten.
 sign-in-ended = Sie wurden abgemeldet, bevor dies gesendet wurde. Es wurde also nichts geändert. Melden Sie sich an, und versuchen Sie es noch einmal.
 sign-out-done = Sie sind abgemeldet.

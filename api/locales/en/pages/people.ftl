@@ -4,6 +4,7 @@ sign-in-not-done = You are not signed in
 sign-in-back = Back to the sign-in
 sign-in-forgotten = Forgotten your password?
 sign-in-insecure = This page has come over http, which others can read. Open it with https: your browser keeps you signed in only then.
+sign-in-nobody-yet = Nobody can sign in yet: the link in the log of the service makes the first user.
 sign-in-ended-kept = You were signed out. Nothing is lost: sign in, and what you typed comes back. It is kept for an hour.
 sign-in-ended = You were signed out before this was sent, so nothing was changed. Sign in, and do it again.
 sign-out-done = You are signed out.

@@ -4,6 +4,7 @@ sign-in-not-done = No ha iniciado sesión
 sign-in-back = Volver al inicio de sesión
 sign-in-forgotten = ¿Ha olvidado su contraseña?
 sign-in-insecure = Esta página ha llegado por http, que otras personas pueden leer. Ábrala con https: solo así su navegador mantiene la sesión.
+sign-in-nobody-yet = Todavía nadie puede iniciar sesión: el primer usuario se crea con el enlace del registro del servicio.
 sign-in-ended-kept = Su sesión se cerró. No se ha perdido nada: inicie sesión y volverá lo que había escrito. Se conserva durante una hora.
 sign-in-ended = Su sesión se cerró antes de enviar esto, así que no cambió nada. Inicie sesión y hágalo de nuevo.
 sign-out-done = Ha cerrado la sesión.

@@ -4,6 +4,7 @@ sign-in-not-done = Vous n’êtes pas connecté
 sign-in-back = Retour à la connexion
 sign-in-forgotten = Mot de passe oublié ?
 sign-in-insecure = Cette page est arrivée par http, que d’autres peuvent lire. Ouvrez-la avec https : c’est seulement ainsi que votre navigateur garde votre session.
+sign-in-nobody-yet = Personne ne peut encore se connecter : le premier utilisateur se crée par le lien qui se trouve dans le journal du service.
 sign-in-ended-kept = Vous avez été déconnecté. Rien n’est perdu : connectez-vous, et ce que vous aviez saisi reviendra. Votre saisie est gardée pendant une heure.
 sign-in-ended = Vous avez été déconnecté avant l’envoi : rien n’a donc changé. Connectez-vous et recommencez.
 sign-out-done = Vous êtes déconnecté.

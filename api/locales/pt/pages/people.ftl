@@ -4,6 +4,7 @@ sign-in-not-done = A sessão não foi iniciada
 sign-in-back = Voltar ao início de sessão
 sign-in-forgotten = Esqueceu-se da palavra-passe?
 sign-in-insecure = Esta página chegou por http, que outras pessoas podem ler. Abra-a com https: só assim o navegador mantém a sessão.
+sign-in-nobody-yet = Ainda ninguém pode iniciar sessão: o primeiro utilizador cria-se com a ligação que está no registo do serviço.
 sign-in-ended-kept = A sessão terminou. Nada se perdeu: inicie sessão e o que tinha escrito volta. Fica guardado durante uma hora.
 sign-in-ended = A sessão terminou antes de isto ser enviado, por isso nada mudou. Inicie sessão e faça-o de novo.
 sign-out-done = A sessão foi terminada.

@@ -53,8 +53,10 @@ fn rules_are_said_in_the_language_of_the_reader() {
         ),
         ("no full answer within 10s", "keine vollständige Antwort innerhalb von 10s"),
         (
-            "the host has a forbidden address: webhook_url must not lead to a private or special-purpose address",
-            "der Host hat eine verbotene Adresse: Die URL darf nicht zu einer privaten oder besonderen Adresse führen",
+            "the host has a forbidden address: webhook_url must not lead to a private or special-purpose address, unless \
+             the operator allows it by ALMONER_WEBHOOK_ALLOW_CIDRS",
+            "der Host hat eine verbotene Adresse: Die URL darf nicht zu einer privaten oder besonderen Adresse führen, es sei \
+             denn, der Betreiber erlaubt es mit ALMONER_WEBHOOK_ALLOW_CIDRS",
         ),
         ("cannot be imported: row 7 is not UTF-8", "kann nicht importiert werden: Zeile 7 ist kein UTF-8"),
     ] {

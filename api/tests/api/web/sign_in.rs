@@ -167,6 +167,8 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
     let api = Api::start(db).await;
     let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
     let (mut browser, mut late) = (Browser::new(&api), Browser::new(&api));
+    let hint = "the link in the log of the service makes the first user";
+    browser.get("/sign-in").await.shows(200, "Sign in").has(hint);
     let open = late.get(&path).await.shows(200, "Welcome to Almoner");
     let done = browser.fill(&path, "/setup", &SET_UP).await;
     assert_eq!(done.location(), "/overview");
@@ -185,7 +187,9 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
     assert_eq!(set_up_token(&api).await, None);
     let rows = api.query("SELECT count(*) FROM accounts", Vec::new()).await;
     assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 1);
-    assert_eq!(Browser::new(&api).sign_in("ada@almoner.example").await.location(), "/overview");
+    let mut again = Browser::new(&api);
+    again.get("/sign-in").await.shows(200, "Sign in").lacks(hint);
+    assert_eq!(again.sign_in("ada@almoner.example").await.location(), "/overview");
 }
 
 async fn letters_of_a_new_account_are_in_the_language_of_its_set_up(db: TestDb) {
