@@ -33,6 +33,7 @@ use crate::resources::contacts::{Contact, ContactInput, files as contact_files};
 use crate::resources::gifts::Gift;
 use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
+use crate::resources::web_forms::answers;
 use crate::state::App;
 use crate::times::ERASURE_WAIT_MAX;
 
@@ -98,6 +99,8 @@ pub struct Erased {
     pub printed_letters: u64,
     /// Files of the contact.
     pub contact_files: u64,
+    /// What waits from forms on the website with an email address of the contact.
+    pub form_answers: u64,
 }
 
 /// Data that stays.
@@ -149,6 +152,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         files::erase(app, account, &person, dry_run).await?;
     erased.printed_letters = letters::erase(app, account, contact_id, dry_run).await?;
     erased.contact_files = contact_files::erase(app, account, contact_id, dry_run).await?;
+    erased.form_answers = answers::erase(app, account, is_named, dry_run).await?;
     erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
     erasure.records(&linked, &before, &mut erased).await?;
     if !dry_run {
@@ -165,6 +169,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
         erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
         erased.contact_files += contact_files::erase(app, account, contact_id, dry_run).await?;
+        erased.form_answers += answers::erase(app, account, is_named, dry_run).await?;
         let actor = caller.actor(app.clock.now_ms());
         let detail = format!("contact {contact_id}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))

@@ -34,6 +34,7 @@ pub mod saved_lists;
 pub mod statements;
 pub mod tag;
 pub mod tasks;
+pub mod web_forms;
 pub mod webhooks;
 
 use poem_openapi::OpenApi;

@@ -31,6 +31,7 @@ mod post;
 mod postal;
 mod posted;
 mod printed;
+mod public_form;
 mod records;
 mod reports;
 mod route;
@@ -66,8 +67,8 @@ use cookies::Cookie;
 use printed::{reminders, runs, statements, thank_yous};
 use records::kind::Kind;
 use records::{
-    archive, close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files, household, list,
-    merge, move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
+    answers, archive, close_batch, contact_page, copy, deposit, died, duplicates, edit, erase, files,
+    household, list, merge, move_out, purposes, quick, saved, show, statement, suggest, task_done, ticked,
 };
 use reports::donors::Donors;
 use reports::giving::Giving;
@@ -78,7 +79,7 @@ use reports::top_donors::TopDonors;
 use route::page;
 pub use route::{Route, Who};
 use settings::{
-    account, audit, letter_words, letterhead, members, profile, second_factor, services, webhooks,
+    account, audit, forms, letter_words, letterhead, members, profile, second_factor, services, webhooks,
 };
 pub(crate) use shell::protect;
 
@@ -152,6 +153,9 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/password" [] Anyone password_link::submit),
         page!(GET "/invitation" ["token"] Anyone invitation::show),
         page!(POST "/invitation" [] Anyone invitation::submit),
+        page!(GET { public_form::PATH } ["sent"] Anyone public_form::show),
+        page!(POST { public_form::PATH } [] Anyone public_form::submit),
+        page!(GET "/forms/:token/logo" [] Anyone public_form::logo),
         page!(GET "/no-account" [] SignedIn no_account::show),
         page!(POST "/account/switch" [] SignedIn account_switch::submit),
         page!(GET "/account/logo/:version" [] Member logo::show),
@@ -167,6 +171,10 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/imports/:id/undo" [] Member imports::one::undo),
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
         page!(GET "/overview" ["by"] Member overview::show),
+        page!(GET "/answers" [] Member answers::show),
+        page!(POST "/answers/:id/add" [] Member answers::add),
+        page!(POST "/answers/:id/fill" [] Member answers::fill),
+        page!(POST "/answers/:id/discard" [] Member answers::discard),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
@@ -222,6 +230,7 @@ fn own_routes() -> Vec<Route> {
         page!(GET "/letters/:id" [] Member runs::one),
         page!(GET "/letters/:id/pdf" ["failed"] Member runs::pdf),
         page!(POST "/letters/:id/mail-again" [] Member runs::mail_again),
+        page!(POST "/letters/:id/take-back" [] Member runs::submit_take_back),
     ]
 }
 
@@ -276,6 +285,12 @@ fn settings_routes() -> Vec<Route> {
         page!(GET "/settings/webhooks/:id/deliveries" ["status", "event", "since", "until", "before", "live"] Member webhooks::deliveries::show),
         page!(GET "/settings/webhooks/:id/deliveries/:delivery" ["live"] Member webhooks::delivery::show),
         page!(POST "/settings/webhooks/:id/deliveries/:delivery/redeliver" [] Owner webhooks::delivery::redeliver),
+        page!(GET "/settings/forms" [] Member forms::list),
+        page!(GET "/settings/forms/new" [] Owner forms::new),
+        page!(POST "/settings/forms/new" [] Owner forms::create),
+        page!(GET "/settings/forms/:id" [] Member forms::show),
+        page!(POST "/settings/forms/:id" [] Owner forms::change),
+        page!(POST "/settings/forms/:id/remove" [] Owner forms::submit_remove),
         page!(GET "/settings/audit" ["page"] Owner audit::show),
     ]
 }

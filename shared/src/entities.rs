@@ -25,6 +25,7 @@ pub mod contact_tags;
 pub mod contacts;
 pub mod deliveries;
 pub mod events;
+pub mod form_answers;
 pub mod funds;
 pub mod gift_soft_credits;
 pub mod gift_splits;
@@ -61,6 +62,7 @@ pub mod tags;
 pub mod tasks;
 pub mod thanked_gifts;
 pub mod users;
+pub mod web_forms;
 pub mod webhooks;
 
 pub use purposes::Purpose;

@@ -17,6 +17,7 @@ use crate::accounts::{audit, invitations, links, sandboxes, sessions};
 use crate::idempotency;
 use crate::resources::contacts::search;
 use crate::resources::letters::mailing;
+use crate::resources::web_forms::answers;
 use crate::state::App;
 use crate::waiting_letters;
 
@@ -71,6 +72,7 @@ async fn remove_expired(app: &App) {
         report("invitations that are over", invitations::remove_expired(store, now_ms).await);
         report("links that are over", links::remove_expired(store, now_ms).await);
         report("letters that were not sent in time", waiting_letters::remove_expired(app).await);
+        report("old answers of forms on websites", answers::remove_expired(store, now_ms).await);
         if let Err(error) = mailing::give_up(app).await {
             tracing::warn!(%error, "printed letters that were not mailed in time are not given up; trying again later");
         }

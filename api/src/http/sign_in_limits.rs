@@ -1,5 +1,5 @@
-//! How often somebody may try a password or a code, ask for a link, or have an invitation mailed (GCRA). Each process counts
-//! only its own requests.
+//! How often somebody may try a password or a code, ask for a link, have an invitation mailed, or send a form on a website
+//! (GCRA). Each process counts only its own requests.
 //!
 //! A failing visitor must not lock others out. So failures are counted by user and network; a browser that has signed
 //! in as the user before has a count of its own; and a signed-in user is counted by session. Successes are given back.
@@ -35,6 +35,9 @@ const OF_CODE: Quota = (5, Duration::from_mins(5));
 /// Links for a new password that a network asks for, and that are asked for a user from one place.
 const LINKS_OF_NETWORK: Quota = (10, Duration::from_mins(1));
 const LINKS_OF_PLACE: Quota = (3, Duration::from_mins(30));
+
+/// Forms on websites that a network sends. Visitors of an event often share one.
+const ANSWERS_OF_NETWORK: Quota = (30, Duration::from_secs(20));
 
 /// Invitations that are mailed for an account, and for an inviter.
 const INVITATIONS_OF_ACCOUNT: Quota = (50, Duration::from_mins(10));
@@ -88,6 +91,7 @@ enum Key {
     SessionCode(i64),
     LinksOfNetwork(IpAddr),
     LinksOfPlace(Email, Place),
+    AnswersOfNetwork(IpAddr),
     InvitationsOfAccount(i64),
     InvitationsOfUser(i64),
 }
@@ -102,6 +106,7 @@ impl Key {
             Self::Code(..) | Self::CodeOfBrowser(_) | Self::SessionCode(_) => OF_CODE,
             Self::LinksOfNetwork(_) => LINKS_OF_NETWORK,
             Self::LinksOfPlace(..) => LINKS_OF_PLACE,
+            Self::AnswersOfNetwork(_) => ANSWERS_OF_NETWORK,
             Self::InvitationsOfAccount(_) => INVITATIONS_OF_ACCOUNT,
             Self::InvitationsOfUser(_) => INVITATIONS_OF_USER,
         }
@@ -109,11 +114,13 @@ impl Key {
 
     /// Returns whether it counts a stranger, known only by the address.
     fn is_of_stranger(&self) -> bool {
-        let (Self::Place(_, place) | Self::AttemptsOfPlace(_, place) | Self::LinksOfPlace(_, place)) = self
-        else {
-            return false;
-        };
-        matches!(place, Place::Network(_))
+        match self {
+            Self::Place(_, place) | Self::AttemptsOfPlace(_, place) | Self::LinksOfPlace(_, place) => {
+                matches!(place, Place::Network(_))
+            }
+            Self::AnswersOfNetwork(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -266,6 +273,14 @@ impl SignInLimits {
         let mut keys = vec![Key::LinksOfPlace(self.hash(email), place.whole())];
         keys.extend(place.network().map(Key::LinksOfNetwork));
         self.take(&keys)
+    }
+
+    /// Counts a form on a website that a supporter sends.
+    ///
+    /// # Errors
+    /// [`AppError::TooManyRequests`] if there were too many from this network.
+    pub fn answer(&self, client: IpAddr) -> Result<(), AppError> {
+        self.take(&[Key::AnswersOfNetwork(network(client))])
     }
 
     /// Counts an invitation of an account that a user has mailed.

@@ -23,13 +23,14 @@ use crate::state::App;
 const NAME_MAX: usize = 100;
 
 /// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 35] = [
+pub const EMPTIED: [(&str, &str); 36] = [
     ("thanked_gifts", "id"),
     ("mailed_letters", "id"),
     ("printed_letter_contacts", "id"),
     ("printed_letters", "id"),
     ("letter_runs", "id"),
     ("saved_lists", "id"),
+    ("form_answers", "id"),
     ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gift_splits", "id"),

@@ -34,6 +34,9 @@ mod import;
 use filters::due_date;
 pub use filters::{TaskFilters, is_open};
 
+/// The subject of a note about a contact, as it is stored: a task that is done already.
+pub const NOTE: &str = "Note";
+
 record! {
     /// A task.
     Task of tasks::Model, body TaskInput as "TaskCreate" or "TaskUpdate";

@@ -12,7 +12,7 @@ struct Icon {
 }
 
 #[rustfmt::skip]
-const ICONS: [Icon; 23] = [
+const ICONS: [Icon; 24] = [
     Icon { name: "overview", path: "/overview", line: "M4 4h7v7H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 13h7v7H4z" },
     Icon { name: "contacts", path: "/contacts", line: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.4a3.5 3.5 0 0 1 0 6.4M17.5 14.5A6 6 0 0 1 21 20" },
     Icon { name: "gifts", path: "/gifts", line: "M4 8h16v4H4zM5.5 12v8h13v-8M12 8v12M12 8C9 8 6.5 7.5 7 5.5 7.5 3 11 3.5 12 8zM12 8c3 0 5.5-.5 5-2.5C16.5 3 13 3.5 12 8z" },
@@ -29,6 +29,7 @@ const ICONS: [Icon; 23] = [
     Icon { name: "profile", path: "/settings/profile", line: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0" },
     Icon { name: "account", path: "/settings/account", line: "M5 20.5V4h10v16.5M15 9h4v11.5M3 20.5h18M8.5 8h3M8.5 12h3M8.5 16h3" },
     Icon { name: "letterhead", path: "/settings/letters", line: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" },
+    Icon { name: "forms", path: "/settings/forms", line: "M4 4h16v16H4zM7.5 8.5h9M7.5 12h9M7.5 15.5h4" },
     Icon { name: "members", path: "/settings/members", line: "M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6.5 6.5 0 0 1 13 0M19 8v6M16 11h6" },
     Icon { name: "audit", path: "/settings/audit", line: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3 2" },
     Icon { name: "services", path: "/settings/services", line: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4" },

@@ -30,6 +30,7 @@ use crate::fields::Problems;
 use crate::giving::{GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary};
 use crate::records::Context;
 use crate::records::money::currency;
+use crate::resources::web_forms::answers;
 
 /// How many gifts are shown.
 const SHOWN: u64 = 6;
@@ -77,12 +78,15 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let (records, account) = (visit.records()?, visit.account()?.scope);
     let (today, own) = (records.today, records.caller.currency);
     let (this_year, last_year) = years(&records);
-    let not_thanked = waiting::not_thanked(visit.app.store.read(), account).await?;
+    let store = visit.app.store.read();
+    let not_thanked = waiting::not_thanked(store, account).await?;
+    let thanked_from = todo::thanked_from(today);
+    let no_gifts = waiting::no_gifts(store, account, thanked_from).await?;
     let mut reading = visit.app.received_gifts.read(&visit.app.store, account, None).await?;
     let (mut now, mut before) = (GiftSums::new(&this_year), GiftSums::new(&last_year));
     let mut received = PledgeSums::new(&this_year);
     let mut months = chart::sums(today, own);
-    let mut thanks = Thanks::new(today, not_thanked);
+    let mut thanks = Thanks::new(thanked_from, not_thanked, no_gifts);
     let mut donors = LapsedDonors::new(today, own.code().into());
     reading.tally(&mut [&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors]).await?;
     let tx = reading.snapshot();
@@ -91,7 +95,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let late: Vec<_> = pledges.late(today, received.until()).collect();
     let late_in_others = i64::try_from(late.len()).unwrap_or(i64::MAX) - now.late.count;
     let tasks = tasks::due(tx, account, (visit.session()?.user_id, today)).await?;
-    let cards = cards::today(&thanks.waits(), &tasks, (&now.late, late_in_others), own);
+    let answers = answers::count(tx, account).await?;
+    let cards = cards::today(&thanks.waits(), &tasks, (&now.late, late_in_others), answers, own);
     let has_others = months.others().next().is_some();
     let todo = ToDo {
         parts: [

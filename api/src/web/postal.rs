@@ -69,15 +69,15 @@ pub(crate) fn lines(address: &contact_addresses::Model, home: Option<&str>, loca
 }
 
 /// Returns the country that alone has the account's currency, or nothing for a currency of several, such as EUR.
-pub(crate) fn of_currency(context: &Context) -> Option<&'static str> {
+pub(crate) fn of_currency(currency: Currency) -> Option<&'static str> {
     // The code of a country's own currency begins with that of the country.
-    let own = &context.caller.currency.code()[..2];
+    let own = &currency.code()[..2];
     rust_iso3166::from_alpha2(own).map(|country| country.alpha2)
 }
 
 /// Returns the country that lists of countries begin with: that of the account's currency, or in an account in euros
 /// that of the page's language.
-pub(crate) fn offered_first(context: &Context) -> Option<&'static str> {
+pub(crate) fn offered_first(currency: Currency) -> Option<&'static str> {
     let of_language = || match spoken() {
         Locale::En => None,
         Locale::De => Some("DE"),
@@ -85,8 +85,8 @@ pub(crate) fn offered_first(context: &Context) -> Option<&'static str> {
         Locale::Fr => Some("FR"),
         Locale::Pt => Some("PT"),
     };
-    let is_euro = context.caller.currency == Currency::EUR;
-    of_currency(context).or_else(|| of_language().filter(|_| is_euro))
+    let is_euro = currency == Currency::EUR;
+    of_currency(currency).or_else(|| of_language().filter(|_| is_euro))
 }
 
 /// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several
@@ -96,7 +96,7 @@ pub(crate) async fn home(
     context: &Context,
 ) -> Result<Option<String>, AppError> {
     use contact_addresses::Column as A;
-    if let Some(own) = of_currency(context) {
+    if let Some(own) = of_currency(context.caller.currency) {
         return Ok(Some(own.to_owned()));
     }
     let addresses = context.caller.account.find::<contact_addresses::Entity>();

@@ -15,7 +15,8 @@ use crate::http::body::{self, BODY_MAX};
 use crate::http::client_address::TrustedProxies;
 use crate::http::peers::{Peer, Peers};
 
-/// How many bodies of [`FormLimits::CARRYING`] that are larger than [`FormLimits::OF_ANYBODY`] are read at once.
+/// How many bodies of [`FormLimits::CARRYING`] and [`FormLimits::OF_SUPPORTERS`] that are larger than [`FormLimits::OF_ANYBODY`] are
+/// read at once.
 static CARRIED_AT_ONCE: Semaphore = Semaphore::const_new(64);
 /// The same for each network. A client that sends slowly takes the room for long, and must leave some to others.
 static CARRIED_OF_NETWORK: LazyLock<Arc<Peers>> = LazyLock::new(|| Peers::new(4, TrustedProxies::default()));
@@ -37,6 +38,8 @@ impl FormLimits {
     pub(crate) const OF_ANYBODY: Self = Self { bytes: 8 * 1024, fields: 200, has_little_room: false };
     /// For forms that carry the values that a user typed before the session ended.
     pub(crate) const CARRYING: Self = Self { bytes: 64 * 1024, fields: 1000, has_little_room: true };
+    /// For forms on websites, whose message has up to 2,000 characters.
+    pub(crate) const OF_SUPPORTERS: Self = Self { bytes: 32 * 1024, fields: 50, has_little_room: true };
     /// For forms of visitors who are signed in. A contact with 100 rows in each of its lists has some 2,000 fields.
     pub(crate) const OF_USERS: Self = Self { bytes: BODY_MAX, fields: 5000, has_little_room: false };
 

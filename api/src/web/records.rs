@@ -4,6 +4,7 @@
 
 pub(super) mod address;
 pub(super) mod amounts;
+pub(super) mod answers;
 pub(super) mod archive;
 pub(super) mod close_batch;
 mod columns;
@@ -45,6 +46,7 @@ pub(super) mod saved;
 mod section;
 pub(super) mod show;
 pub(super) mod statement;
+mod step;
 pub(super) mod suggest;
 pub(super) mod table;
 pub(super) mod task_done;
@@ -52,5 +54,6 @@ pub(super) mod tasks;
 pub(super) mod ticked;
 mod ticks;
 mod typed;
+mod which_pledge;
 
 use crate::fields::spoken as labels;

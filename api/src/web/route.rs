@@ -18,7 +18,7 @@ use super::posted::{FormLimits, Posted, value_of};
 use super::shell::protect;
 use super::upload::{self, Upload};
 use super::visit::{Answer, Asked, Cookies, Visit};
-use super::{csrf, failure, sign_in, start};
+use super::{csrf, failure, public_form, sign_in, start};
 use crate::accounts::sessions::SignedIn;
 use crate::error::AppError;
 use crate::http::accept::accepts_html;
@@ -71,6 +71,7 @@ impl Route {
     fn form_limits(&self) -> FormLimits {
         match self.who {
             Who::Public | Who::Anyone if kept_form::CARRIED_BY.contains(&&*self.path) => FormLimits::CARRYING,
+            Who::Public | Who::Anyone if self.path == public_form::PATH => FormLimits::OF_SUPPORTERS,
             Who::Public | Who::Anyone => FormLimits::OF_ANYBODY,
             Who::SignedIn | Who::Member | Who::Owner => FormLimits::OF_USERS,
         }

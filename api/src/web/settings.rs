@@ -2,6 +2,7 @@
 
 pub(super) mod account;
 pub(super) mod audit;
+pub(super) mod forms;
 pub(super) mod letter_words;
 pub(super) mod letterhead;
 pub(super) mod members;

@@ -68,6 +68,20 @@ async fn plant_file(api: &Api, account: &Account, id: i64) {
     api.insert(text, vec![account.id.into(), id.into(), content.into()]).await;
 }
 
+/// Stores what the person has sent from a form on the website, with an earlier email address.
+async fn plant_answer(api: &Api, account: &Account) {
+    let text =
+        "INSERT INTO web_forms (account_id, form_token, form_title, form_thanks, asks_phone, asks_address, asks_message, form_open,
+             created_at_ms) VALUES ($1, $2, 'Newsletter', 'Thank you', TRUE, TRUE, TRUE, TRUE, 0)";
+    let token = format!("token-{}", account.id);
+    let form = api.insert(text, vec![account.id.into(), token.into()]).await;
+    let text = "INSERT INTO form_answers (account_id, form_id, answer_fname, answer_lname, answer_email, answer_phone, answer_street,
+                    answer_city, answer_state, answer_postal_code, answer_country, answer_message, sent_at_ms)
+                VALUES ($1, $2, 'Wilhelmina', 'Zqxwvjkplm', 'OLD@zqxwvjkplm.example', 'Zqxwvjkplm', 'Zqxwvjkplm', 'Zqxwvjkplm',
+                    'Zqxwvjkplm', 'Zqxwvjkplm', 'GB', 'Zqxwvjkplm', 0)";
+    api.insert(text, vec![account.id.into(), form.into()]).await;
+}
+
 /// Makes a contact with a text in every field, and the records that belong to it.
 async fn plant(api: &Api, account: &Account) -> i64 {
     let organisation = json!({
@@ -153,6 +167,7 @@ async fn plant(api: &Api, account: &Account) -> i64 {
     api.execute(remembered, vec![account.id.into(), mapping.into()]).await;
     plant_letter(api, account, id).await;
     plant_file(api, account, id).await;
+    plant_answer(api, account).await;
     // A file that is kept after its dry run.
     let text = "INSERT INTO import_chunks (account_id, import_id, first_row, chunk_text)
                 SELECT account_id, id, 2, $1 FROM imports WHERE account_id = $2";
@@ -245,7 +260,7 @@ async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
         "{erased:?}"
     );
     let Erased { tags, records, idempotency_keys, import_rows, import_files, .. } = erased;
-    assert_eq!((erased.printed_letters, erased.contact_files), (1, 1));
+    assert_eq!((erased.printed_letters, erased.contact_files, erased.form_answers), (1, 1, 1));
     let expected = kinds_of_contacts().map(|kind| (kind, if kind == "tasks" { 2 } else { 1 }));
     assert_eq!((tags, records), (1, expected.collect()));
     assert_eq!((idempotency_keys, import_rows, import_files), (2, 2, 1));

@@ -221,7 +221,7 @@ async fn store_of_requests(api: &Api) -> (Store, String) {
     let statements = format!(
         "CREATE ROLE {user} LOGIN NOINHERIT; GRANT {ROLE} TO {user};
          GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, api_keys, audit_log, event_log, invitations, memberships,
-             one_time_links, recovery_codes, seaql_migrations, sessions, users TO {user}"
+             one_time_links, recovery_codes, seaql_migrations, sessions, users, web_forms TO {user}"
     );
     api.app.store.write().execute_unprepared(&statements).await.unwrap();
     let mut url = Url::parse(&api.db.url).unwrap();

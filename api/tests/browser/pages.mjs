@@ -33,6 +33,7 @@ function covered() {
   };
   const names = controls.filter(isCovered).map((control) => control.textContent.trim());
   scrollTo(0, 0);
+  for (const part of document.querySelectorAll("main *")) part.scrollLeft = 0;
   return names;
 }
 
@@ -73,7 +74,8 @@ async function lookInOthers(page, path) {
     await page.setExtraHTTPHeaders({ "accept-language": language });
     await page.goto(path);
     const shown = await page.evaluate(() => document.documentElement.lang);
-    if (shown !== language) problems.push(`${path}: asked for in ${language}, it is in ${shown}`);
+    // A form for the website speaks the language of the account's letters.
+    if (shown !== language && !path.startsWith("/forms/")) problems.push(`${path}: asked for in ${language}, it is in ${shown}`);
     for (const width of WIDTHS) await lookAtWidth(page, width, (problem) => problems.push(`${path} in ${language}: ${problem}`));
   }
   await page.setExtraHTTPHeaders({});

@@ -37,9 +37,23 @@ export async function setScene(page) {
   ]);
   await page.getByRole("link", { name: "Download the rows that failed" }).waitFor();
   await invite(page, "volunteer@almoner.example");
+  await leaveDetails(page);
   await page.goto("/letters/thank-yous");
   await press(page, "Print letters, and mark as thanked");
   await page.getByText("The gifts are marked as thanked for.").waitFor();
+}
+
+/** Makes a form for the website that asks for everything, and fills it in as a supporter does. */
+async function leaveDetails(page) {
+  await page.goto("/settings/forms/new");
+  await fill(page, { Title: "Stay in touch" });
+  for (const asked of ["Phone", "Address"]) await page.getByRole("checkbox", { name: asked }).check();
+  await press(page, "Save");
+  await page.getByText("The form is made.").waitFor();
+  await page.goto(await page.locator("#link-value").innerText());
+  await fill(page, { "First name": "Ada", "Last name": "Featherstonehaugh", Email: "ada@newsletter.example", Message: "May I help?" });
+  await press(page, "Send");
+  await page.getByText("We will be in touch.").waitFor();
 }
 
 /**
@@ -51,7 +65,7 @@ export async function eachPage(page, look) {
   const paths = ["/contacts?type=person", "/overview"];
   // The list grows on the way.
   for (const path of paths) {
-    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n").replace(/^(\/imports\/fields|\/settings\/letters)\/.*/, "$1/:n");
+    const kind = path.split("?")[0].replaceAll(/\/\d+/g, "/:n").replace(/^(\/imports\/fields|\/settings\/letters|\/forms)\/.*/, "$1/:n");
     if (kinds.has(kind)) continue;
     kinds.add(kind);
     await look(path, await page.goto(path));

@@ -24,13 +24,14 @@ const OWNER: (&str, &str, &str) = ("Ada", "ada@shelter.example", "correct horse 
 const MEMBER: (&str, &str, &str) = ("Olga", "olga@shelter.example", "staple correct horse");
 
 /// Paths with a `GET` that are not pages: redirects, files, and paths that only scripts ask for.
-const NO_PAGES: [&str; 10] = [
+const NO_PAGES: [&str; 11] = [
     "/",
     "/account/logo/:version",
     "/assets/:name",
     "/contacts/suggest",
     "/contacts/:id/copy/file",
     "/contacts/:id/files/:file",
+    "/forms/:token/logo",
     "/imports/:id/failed-rows",
     "/imports/fields/:kind/template",
     "/letters/:id/pdf",

@@ -133,6 +133,7 @@ frame-webhooks = Webhooks
 frame-profile = Profil
 frame-account = Konto
 frame-letterhead = Briefkopf
+frame-web-forms = Website-Formulare
 frame-members = Mitglieder
 frame-audit-log = Protokoll
 frame-services = Dienste

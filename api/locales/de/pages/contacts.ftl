@@ -339,6 +339,10 @@ erase-count-files = { $count ->
    *[other] { $count } Dateien
 }
 erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
+erase-count-answers = { $count ->
+    [one] { $count } Einsendung über Ihre Website
+   *[other] { $count } Einsendungen über Ihre Website
+}
 # Reasons within the sentence above.
 erase-busy-looking = ein anderes Mitglied des Kontos sieht sich gerade eine Löschung an
 erase-busy-erasing = ein anderes Mitglied des Kontos löscht gerade einen Kontakt
@@ -380,3 +384,21 @@ erase-kept-postgres = frühere Fassungen der geänderten Zeilen in den Dateien v
 erase-why-postgres = keine Abfrage zeigt sie; VACUUM gibt ihren Platz frei, was autovacuum von selbst tut, und VACUUM FULL entfernt sie sofort
 erase-kept-sqlite = frühere Stände von Seiten in der Datei almoner.sqlite-wal
 erase-why-sqlite = eine andere Transaktion war offen; löschen Sie noch einmal, oder warten Sie: Die Datei wird nach und nach überschrieben und entfernt, wenn die API anhält
+
+# What supporters have sent from the website, and what becomes of it.
+answers-title = Neu über Ihre Website
+answers-lead = { $count ->
+    [one] { $count } Einsendung wartet. Worüber binnen 90 Tagen niemand entschieden hat, wird gelöscht.
+   *[other] { $count } Einsendungen warten. Worüber binnen 90 Tagen niemand entschieden hat, wird gelöscht.
+}
+answers-none = Nichts wartet. Was Unterstützer über Ihre Website senden, erscheint hier.
+answers-sent = Gesendet: { $at }, im Formular „{ $form }“
+answers-is = Das ist { $name }
+answers-add = Als neuen Kontakt aufnehmen
+answers-discard = Verwerfen
+answers-added = Der Kontakt ist aufgenommen.
+answers-filled = Was beim Kontakt noch fehlte, ist ergänzt.
+answers-discarded = Die Einsendung ist verworfen.
+answers-see-contact = Kontakt ansehen
+answers-gone = Nichts wurde geändert: Jemand anderes hat schon über diese Einsendung entschieden, oder den Kontakt gibt es nicht mehr.
+answers-not-done = Nicht ausgeführt: { $problems }.

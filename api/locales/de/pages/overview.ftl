@@ -46,6 +46,12 @@ overview-cards-late-monthly-and = { $amount } im Monat, dazu { $count } weitere 
 overview-cards-late-of-them = { $count } davon in anderen Währungen
 overview-cards-late-others = In anderen Währungen
 overview-cards-see-late = Zusagen im Rückstand ansehen
+overview-cards-answers = { $count ->
+    [one] <b>{ $count }</b> Person hat über Ihre Website geschrieben
+   *[other] <b>{ $count }</b> Personen haben über Ihre Website geschrieben
+}
+overview-cards-answers-note = Nehmen Sie sie als Kontakte auf, oder sagen Sie, wer sie sind
+overview-cards-see-answers = Ansehen, wer es ist
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
 overview-figures-given = Dieses Jahr gespendet

@@ -195,6 +195,7 @@ rule-must-be-none-alone-or-what-to-show = muss allein „none“ sein, oder was 
 rule-must-not-be-giving-which-only-lists-and-reads-of-contacts-show = darf nicht „giving“ sein, das nur Listen und Abfragen von Kontakten zeigen
 rule-text-must-be-none-or-of = muss „none“ sein, oder eines von { $text }
 rule-webhooks-are-at-most-n-in-an-account = in einem Konto gibt es höchstens { $n } Webhooks
+rule-forms-are-at-most-n-in-an-account-remove-one-that-is-not-used = in einem Konto gibt es höchstens { $n } Formulare: Entfernen Sie eines, das nicht gebraucht wird
 rule-webhook-was-changed-by-somebody-else-meanwhile-what-is-stored-now-is-on-its-page-saving-again-replaces-it = Der Webhook wurde inzwischen von jemand anderem geändert. Was jetzt gespeichert ist, steht auf seiner Seite; erneutes Speichern ersetzt es
 rule-text-must-be-active-or-paused-but-is-disabled = muss aktiv oder pausiert sein, ist aber deaktiviert: { $text }
 rule-no-reason-is-known = kein Grund ist bekannt

@@ -307,3 +307,45 @@ second-factor-make-codes = Neue Codes erstellen
 second-factor-codes-made = Die neuen Codes sind erstellt. Die alten gelten nicht mehr.
 second-factor-turn-off-note = Dann genügt Ihr Passwort allein zur Anmeldung. Sie werden überall sonst abgemeldet.
 second-factor-turned-off = Ihr zweiter Faktor ist ausgeschaltet. Sie sind überall sonst abgemeldet.
+
+# The forms on the website.
+web-forms-note = Unterstützer, die ein Formular auf Ihrer Website ausfüllen, warten hier, bis Sie sie als Kontakte aufnehmen. Niemand von außen kann einen Kontakt sehen oder ändern.
+web-forms-none = Es gibt noch kein Formular.
+web-forms-owner-can-make = Ein Inhaber kann eines anlegen.
+web-form-new = Neues Formular
+web-form-title = Titel
+web-form-intro = Einleitung
+web-form-thanks = Dank nach dem Absenden
+web-form-thanks-text = Vielen Dank. Wir melden uns bei Ihnen.
+web-form-asks = Wonach es fragt
+web-form-asks-hint = Nach Name und E-Mail-Adresse fragt es immer
+web-form-address = Adresse
+web-form-tag = Schlagwort
+web-form-tag-hint = Kontakte, die Sie aus diesem Formular aufnehmen, erhalten es
+web-form-open = Offen
+web-form-open-hint = Ein geschlossenes Formular sagt, dass es zurzeit nichts annimmt
+web-form-is-open = offen
+web-form-is-closed = geschlossen
+web-form-waiting = Wartende Einsendungen
+web-form-see-waiting = { $count ->
+    [one] { $count } wartende Einsendung ansehen
+   *[other] { $count } wartende Einsendungen ansehen
+}
+web-form-link = Link für Ihre Website
+web-form-link-note = Setzen Sie den Link auf Ihre Website, oder fügen Sie die zweite Zeile in deren HTML ein.
+web-form-see = Das Formular so ansehen, wie es Unterstützer sehen
+web-form-heading = Das Formular
+web-form-made = Das Formular ist angelegt. Setzen Sie seinen Link auf Ihre Website.
+web-form-changed = Das Formular ist geändert.
+web-form-remove = Dieses Formular entfernen
+web-form-remove-note = Sein Link führt dann ins Leere. Die Kontakte, die darüber kamen, bleiben.
+web-form-removed = Das Formular ist entfernt.
+web-form-not-removed = Das Formular ist nicht entfernt: Entscheiden Sie zuerst über die Einsendungen, die warten.
+
+# The page of a form, for supporters.
+public-form-send = Absenden
+public-form-not-sent = Noch nicht gesendet
+public-form-message = Nachricht
+public-form-note = Was Sie senden, erhält { $organisation } und sonst niemand.
+public-form-takes-nothing = Dieses Formular nimmt zurzeit nichts an. Bitte versuchen Sie es später noch einmal.
+public-form-leave-empty = Lassen Sie dieses Feld leer

@@ -133,6 +133,7 @@ frame-webhooks = Webhooks
 frame-profile = Profile
 frame-account = Account
 frame-letterhead = Letterhead
+frame-web-forms = Website forms
 frame-members = Members
 frame-audit-log = Audit log
 frame-services = Services

@@ -339,6 +339,10 @@ erase-count-files = { $count ->
    *[other] { $count } files
 }
 erase-refused = Nothing is erased: { $reason }. Try again later.
+erase-count-answers = { $count ->
+    [one] { $count } answer from your website
+   *[other] { $count } answers from your website
+}
 # Reasons within the sentence above.
 erase-busy-looking = somebody else of the account is just looking at an erasure
 erase-busy-erasing = somebody else of the account is just erasing a contact
@@ -380,3 +384,21 @@ erase-kept-postgres = earlier versions of the changed rows in PostgreSQL's files
 erase-why-postgres = no query shows them; VACUUM frees their space, which autovacuum does by itself, and VACUUM FULL removes them at once
 erase-kept-sqlite = earlier states of pages in the file almoner.sqlite-wal
 erase-why-sqlite = another transaction was open; erase again, or wait: the file is overwritten little by little, and removed when the api stops
+
+# What supporters have sent from the website, and what becomes of it.
+answers-title = New from your website
+answers-lead = { $count ->
+    [one] { $count } answer waits. What nobody has decided about within 90 days is deleted.
+   *[other] { $count } answers wait. What nobody has decided about within 90 days is deleted.
+}
+answers-none = Nothing waits. What supporters send from your website comes here.
+answers-sent = Sent { $at }, in the form { $form }
+answers-is = This is { $name }
+answers-add = Add as a new contact
+answers-discard = Discard
+answers-added = The contact is added.
+answers-filled = What the contact did not have yet is filled in.
+answers-discarded = The answer is discarded.
+answers-see-contact = See the contact
+answers-gone = Nothing was done: somebody else has decided about this answer, or the contact is not there any more.
+answers-not-done = Not done: { $problems }.

@@ -43,6 +43,12 @@ overview-cards-late-monthly-and = { $amount } a month, and { $count } more in ot
 overview-cards-late-of-them = { $count } of them in other currencies
 overview-cards-late-others = In other currencies
 overview-cards-see-late = See the late pledges
+overview-cards-answers = { $count ->
+    [one] <b>{ $count }</b> person has written from your website
+   *[other] <b>{ $count }</b> people have written from your website
+}
+overview-cards-answers-note = Add them as contacts, or say who they are
+overview-cards-see-answers = See who it is
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
 overview-figures-given = Given this year

@@ -195,6 +195,7 @@ rule-must-be-none-alone-or-what-to-show = must be none alone, or what to show
 rule-must-not-be-giving-which-only-lists-and-reads-of-contacts-show = must not be giving, which only lists and reads of contacts show
 rule-text-must-be-none-or-of = must be none, or of { $text }
 rule-webhooks-are-at-most-n-in-an-account = webhooks are at most { $n } in an account
+rule-forms-are-at-most-n-in-an-account-remove-one-that-is-not-used = forms are at most { $n } in an account: remove one that is not used
 rule-webhook-was-changed-by-somebody-else-meanwhile-what-is-stored-now-is-on-its-page-saving-again-replaces-it = webhook was changed by somebody else meanwhile. What is stored now is on its page; saving again replaces it
 rule-text-must-be-active-or-paused-but-is-disabled = must be active or paused, but is disabled: { $text }
 rule-no-reason-is-known = no reason is known

@@ -307,3 +307,45 @@ second-factor-make-codes = Make new codes
 second-factor-codes-made = The new codes are made. The old ones have stopped.
 second-factor-turn-off-note = Then your password alone signs you in. You are signed out everywhere else.
 second-factor-turned-off = Your second factor is off. You are signed out everywhere else.
+
+# The forms on the website.
+web-forms-note = Supporters who fill in a form on your website wait here until you add them as contacts. Nobody outside can see or change a contact.
+web-forms-none = There is no form yet.
+web-forms-owner-can-make = An owner can make one.
+web-form-new = New form
+web-form-title = Title
+web-form-intro = Introduction
+web-form-thanks = Thanks, after the form was sent
+web-form-thanks-text = Thank you. We will be in touch.
+web-form-asks = What it asks for
+web-form-asks-hint = Name and email address are always asked for
+web-form-address = Address
+web-form-tag = Tag
+web-form-tag-hint = Contacts that you add from this form get it
+web-form-open = Open
+web-form-open-hint = A closed form says that it takes nothing at the moment
+web-form-is-open = open
+web-form-is-closed = closed
+web-form-waiting = Answers waiting
+web-form-see-waiting = { $count ->
+    [one] See the { $count } answer that waits
+   *[other] See the { $count } answers that wait
+}
+web-form-link = Link for your website
+web-form-link-note = Put the link on your website, or paste the second line into its HTML.
+web-form-see = See the form as supporters do
+web-form-heading = The form
+web-form-made = The form is made. Put its link on your website.
+web-form-changed = The form is changed.
+web-form-remove = Remove this form
+web-form-remove-note = Its link then leads nowhere. The contacts that came from it stay.
+web-form-removed = The form is removed.
+web-form-not-removed = The form is not removed: decide about the answers that wait first.
+
+# The page of a form, for supporters.
+public-form-send = Send
+public-form-not-sent = Not sent yet
+public-form-message = Message
+public-form-note = { $organisation } gets what you send, and nobody else.
+public-form-takes-nothing = This form takes nothing at the moment. Please try again later.
+public-form-leave-empty = Leave this field empty

@@ -133,6 +133,7 @@ frame-webhooks = Webhooks
 frame-profile = Perfil
 frame-account = Cuenta
 frame-letterhead = Membrete
+frame-web-forms = Formularios web
 frame-members = Miembros
 frame-audit-log = Registro de actividad
 frame-services = Servicios

@@ -339,6 +339,10 @@ erase-count-files = { $count ->
    *[other] { $count } archivos
 }
 erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
+erase-count-answers = { $count ->
+    [one] { $count } envío desde su sitio web
+   *[other] { $count } envíos desde su sitio web
+}
 # Reasons within the sentence above.
 erase-busy-looking = otra persona de la cuenta está preparando ahora mismo un borrado
 erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto
@@ -380,3 +384,21 @@ erase-kept-postgres = versiones anteriores de las filas cambiadas en los archivo
 erase-why-postgres = ninguna consulta las muestra; VACUUM libera su espacio, lo que autovacuum hace por sí solo, y VACUUM FULL las elimina de inmediato
 erase-kept-sqlite = estados anteriores de páginas en el archivo almoner.sqlite-wal
 erase-why-sqlite = otra transacción estaba abierta; borre de nuevo o espere: el archivo se sobrescribe poco a poco y se elimina cuando la API se detiene
+
+# What supporters have sent from the website, and what becomes of it.
+answers-title = Nuevo desde su sitio web
+answers-lead = { $count ->
+    [one] { $count } envío espera. Lo que nadie haya decidido en 90 días se borra.
+   *[other] { $count } envíos esperan. Lo que nadie haya decidido en 90 días se borra.
+}
+answers-none = No espera nada. Lo que las personas envíen desde su sitio web aparecerá aquí.
+answers-sent = Enviado: { $at }, en el formulario «{ $form }»
+answers-is = Es { $name }
+answers-add = Añadir como contacto nuevo
+answers-discard = Descartar
+answers-added = Se ha añadido el contacto.
+answers-filled = Se ha completado lo que le faltaba al contacto.
+answers-discarded = Se ha descartado el envío.
+answers-see-contact = Ver el contacto
+answers-gone = No se cambió nada: otra persona ya ha decidido sobre este envío o el contacto ya no existe.
+answers-not-done = No se pudo hacer: { $problems }.

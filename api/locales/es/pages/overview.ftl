@@ -46,6 +46,12 @@ overview-cards-late-monthly-and = { $amount } al mes, y { $count } más en otras
 overview-cards-late-of-them = { $count } de ellos en otras monedas
 overview-cards-late-others = En otras monedas
 overview-cards-see-late = Ver los compromisos con retraso
+overview-cards-answers = { $count ->
+    [one] <b>{ $count }</b> persona ha escrito desde su sitio web
+   *[other] <b>{ $count }</b> personas han escrito desde su sitio web
+}
+overview-cards-answers-note = Añádalas como contactos o indique quiénes son
+overview-cards-see-answers = Ver quién es
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
 overview-figures-given = Donado este año

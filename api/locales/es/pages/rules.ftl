@@ -195,6 +195,7 @@ rule-must-be-none-alone-or-what-to-show = tiene que ser solo «none», o lo que 
 rule-must-not-be-giving-which-only-lists-and-reads-of-contacts-show = no puede ser «giving», que solo muestran las listas y lecturas de contactos
 rule-text-must-be-none-or-of = tiene que ser «none», o de { $text }
 rule-webhooks-are-at-most-n-in-an-account = una cuenta tiene { $n } webhooks como máximo
+rule-forms-are-at-most-n-in-an-account-remove-one-that-is-not-used = una cuenta tiene { $n } formularios como máximo: quite uno que no se use
 rule-webhook-was-changed-by-somebody-else-meanwhile-what-is-stored-now-is-on-its-page-saving-again-replaces-it = Otra persona cambió el webhook entretanto. Lo que ahora está guardado se ve en su página; si guarda de nuevo, lo sustituye
 rule-text-must-be-active-or-paused-but-is-disabled = tiene que estar activo o en pausa, pero está desactivado: { $text }
 rule-no-reason-is-known = no se conoce el motivo

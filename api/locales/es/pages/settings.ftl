@@ -307,3 +307,45 @@ second-factor-make-codes = Crear códigos nuevos
 second-factor-codes-made = Los códigos nuevos se han creado. Los anteriores ya no funcionan.
 second-factor-turn-off-note = A partir de entonces, basta su contraseña para iniciar sesión. Se cierran las demás sesiones.
 second-factor-turned-off = Su segundo factor está desactivado. Las demás sesiones se han cerrado.
+
+# The forms on the website.
+web-forms-note = Las personas que rellenan un formulario en su sitio web esperan aquí hasta que las añada como contactos. Nadie de fuera puede ver ni cambiar un contacto.
+web-forms-none = Todavía no hay ningún formulario.
+web-forms-owner-can-make = Un propietario puede crear uno.
+web-form-new = Nuevo formulario
+web-form-title = Título
+web-form-intro = Introducción
+web-form-thanks = Agradecimiento tras el envío
+web-form-thanks-text = Gracias. Nos pondremos en contacto con usted.
+web-form-asks = Qué pide
+web-form-asks-hint = El nombre y el correo electrónico se piden siempre
+web-form-address = Dirección
+web-form-tag = Etiqueta
+web-form-tag-hint = La reciben los contactos que añada desde este formulario
+web-form-open = Abierto
+web-form-open-hint = Un formulario cerrado dice que por ahora no admite nada
+web-form-is-open = abierto
+web-form-is-closed = cerrado
+web-form-waiting = Envíos en espera
+web-form-see-waiting = { $count ->
+    [one] Ver { $count } envío en espera
+   *[other] Ver { $count } envíos en espera
+}
+web-form-link = Enlace para su sitio web
+web-form-link-note = Ponga el enlace en su sitio web o pegue la segunda línea en su HTML.
+web-form-see = Ver el formulario como lo ven los demás
+web-form-heading = El formulario
+web-form-made = Se ha creado el formulario. Ponga su enlace en su sitio web.
+web-form-changed = Se ha cambiado el formulario.
+web-form-remove = Quitar este formulario
+web-form-remove-note = Su enlace dejará de funcionar. Los contactos que llegaron por él se conservan.
+web-form-removed = Se ha quitado el formulario.
+web-form-not-removed = No se ha quitado el formulario: decida antes sobre los envíos que esperan.
+
+# The page of a form, for supporters.
+public-form-send = Enviar
+public-form-not-sent = Todavía no se ha enviado
+public-form-message = Mensaje
+public-form-note = Lo que envíe lo recibe { $organisation } y nadie más.
+public-form-takes-nothing = Por ahora este formulario no admite nada. Inténtelo más tarde.
+public-form-leave-empty = Deje este campo vacío

@@ -139,6 +139,7 @@ frame-webhooks = Webhooks
 frame-profile = Profil
 frame-account = Compte
 frame-letterhead = En-tête
+frame-web-forms = Formulaires du site
 frame-members = Membres
 frame-audit-log = Journal
 frame-services = Services

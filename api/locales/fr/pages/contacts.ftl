@@ -342,6 +342,10 @@ erase-count-files = { $count ->
    *[other] { $count } fichiers
 }
 erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
+erase-count-answers = { $count ->
+    [one] { $count } envoi depuis votre site web
+   *[other] { $count } envois depuis votre site web
+}
 # Reasons within the sentence above.
 erase-busy-looking = un autre membre du compte est en train de consulter un effacement
 erase-busy-erasing = un autre membre du compte est en train d’effacer un contact
@@ -383,3 +387,21 @@ erase-kept-postgres = versions antérieures des lignes modifiées dans les fichi
 erase-why-postgres = aucune requête ne les montre ; VACUUM libère leur place, ce qu’autovacuum fait de lui-même, et VACUUM FULL les supprime aussitôt
 erase-kept-sqlite = états antérieurs de pages dans le fichier almoner.sqlite-wal
 erase-why-sqlite = une autre transaction était ouverte ; effacez de nouveau ou attendez : le fichier est écrasé peu à peu, et supprimé quand l’API s’arrête
+
+# What supporters have sent from the website, and what becomes of it.
+answers-title = Nouveau depuis votre site web
+answers-lead = { $count ->
+    [one] { $count } envoi attend. Ce dont personne n’a décidé en 90 jours est effacé.
+   *[other] { $count } envois attendent. Ce dont personne n’a décidé en 90 jours est effacé.
+}
+answers-none = Rien n’attend. Ce que l’on vous envoie depuis votre site web apparaît ici.
+answers-sent = Envoyé : { $at }, dans le formulaire « { $form } »
+answers-is = C’est { $name }
+answers-add = Ajouter comme nouveau contact
+answers-discard = Écarter
+answers-added = Le contact est ajouté.
+answers-filled = Ce qui manquait au contact est complété.
+answers-discarded = L’envoi est écarté.
+answers-see-contact = Voir le contact
+answers-gone = Rien n’a été changé : quelqu’un d’autre a déjà décidé de cet envoi, ou le contact n’existe plus.
+answers-not-done = Non effectué : { $problems }.

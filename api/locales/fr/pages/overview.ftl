@@ -52,6 +52,12 @@ overview-cards-late-monthly-and = { $count ->
 overview-cards-late-of-them = Dont { $count } dans d’autres devises
 overview-cards-late-others = Dans d’autres devises
 overview-cards-see-late = Voir les promesses en retard
+overview-cards-answers = { $count ->
+    [one] <b>{ $count }</b> personne a écrit depuis votre site web
+   *[other] <b>{ $count }</b> personnes ont écrit depuis votre site web
+}
+overview-cards-answers-note = Ajoutez-les comme contacts, ou dites qui elles sont
+overview-cards-see-answers = Voir qui c’est
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
 overview-figures-given = Donné cette année

@@ -195,6 +195,7 @@ rule-must-be-none-alone-or-what-to-show = doit être « none » seul ou ce qu�
 rule-must-not-be-giving-which-only-lists-and-reads-of-contacts-show = ne doit pas être « giving », que montrent seulement les listes et les lectures de contacts
 rule-text-must-be-none-or-of = doit être « none » ou un choix parmi { $text }
 rule-webhooks-are-at-most-n-in-an-account = un compte a au plus { $n } webhooks
+rule-forms-are-at-most-n-in-an-account-remove-one-that-is-not-used = un compte a au plus { $n } formulaires : retirez-en un qui ne sert pas
 rule-webhook-was-changed-by-somebody-else-meanwhile-what-is-stored-now-is-on-its-page-saving-again-replaces-it = Quelqu’un d’autre a modifié le webhook entre-temps. Ce qui est enregistré maintenant figure sur sa page ; enregistrer de nouveau le remplace
 rule-text-must-be-active-or-paused-but-is-disabled = doit être actif ou en pause, mais est désactivé : { $text }
 rule-no-reason-is-known = aucun motif n’est connu

@@ -307,3 +307,45 @@ second-factor-make-codes = Créer de nouveaux codes
 second-factor-codes-made = Les nouveaux codes sont créés. Les anciens ne fonctionnent plus.
 second-factor-turn-off-note = Ensuite, votre mot de passe suffit pour vous connecter. Vous êtes déconnecté partout ailleurs.
 second-factor-turned-off = Votre second facteur est désactivé. Vous êtes déconnecté partout ailleurs.
+
+# The forms on the website.
+web-forms-note = Les personnes qui remplissent un formulaire de votre site web attendent ici que vous les ajoutiez comme contacts. Personne de l’extérieur ne peut voir ni modifier un contact.
+web-forms-none = Il n’y a pas encore de formulaire.
+web-forms-owner-can-make = Un propriétaire peut en créer un.
+web-form-new = Nouveau formulaire
+web-form-title = Titre
+web-form-intro = Introduction
+web-form-thanks = Remerciement après l’envoi
+web-form-thanks-text = Merci. Nous vous recontacterons.
+web-form-asks = Ce qu’il demande
+web-form-asks-hint = Le nom et l’adresse e-mail sont toujours demandés
+web-form-address = Adresse
+web-form-tag = Étiquette
+web-form-tag-hint = Les contacts que vous ajoutez depuis ce formulaire la reçoivent
+web-form-open = Ouvert
+web-form-open-hint = Un formulaire fermé dit qu’il n’accepte rien pour le moment
+web-form-is-open = ouvert
+web-form-is-closed = fermé
+web-form-waiting = Envois en attente
+web-form-see-waiting = { $count ->
+    [one] Voir { $count } envoi en attente
+   *[other] Voir { $count } envois en attente
+}
+web-form-link = Lien pour votre site web
+web-form-link-note = Placez le lien sur votre site web, ou collez la seconde ligne dans son HTML.
+web-form-see = Voir le formulaire comme le public
+web-form-heading = Le formulaire
+web-form-made = Le formulaire est créé. Placez son lien sur votre site web.
+web-form-changed = Le formulaire est modifié.
+web-form-remove = Retirer ce formulaire
+web-form-remove-note = Son lien ne mènera plus nulle part. Les contacts venus par lui restent.
+web-form-removed = Le formulaire est retiré.
+web-form-not-removed = Le formulaire n’est pas retiré : décidez d’abord des envois qui attendent.
+
+# The page of a form, for supporters.
+public-form-send = Envoyer
+public-form-not-sent = Pas encore envoyé
+public-form-message = Message
+public-form-note = Ce que vous envoyez est reçu par { $organisation } et par personne d’autre.
+public-form-takes-nothing = Ce formulaire n’accepte rien pour le moment. Veuillez réessayer plus tard.
+public-form-leave-empty = Laissez ce champ vide

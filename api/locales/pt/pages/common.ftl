@@ -133,6 +133,7 @@ frame-webhooks = Webhooks
 frame-profile = Perfil
 frame-account = Conta
 frame-letterhead = Papel timbrado
+frame-web-forms = Formulários do site
 frame-members = Membros
 frame-audit-log = Registo de atividade
 frame-services = Serviços

@@ -339,6 +339,10 @@ erase-count-files = { $count ->
    *[other] { $count } ficheiros
 }
 erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
+erase-count-answers = { $count ->
+    [one] { $count } envio a partir do seu site
+   *[other] { $count } envios a partir do seu site
+}
 # Reasons within the sentence above.
 erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
@@ -380,3 +384,21 @@ erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do 
 erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si só, e VACUUM FULL elimina-as de imediato
 erase-kept-sqlite = estados anteriores de páginas no ficheiro almoner.sqlite-wal
 erase-why-sqlite = outra transação estava aberta; apague de novo ou espere: o ficheiro é reescrito pouco a pouco e eliminado quando a API é parada
+
+# What supporters have sent from the website, and what becomes of it.
+answers-title = Novo a partir do seu site
+answers-lead = { $count ->
+    [one] { $count } envio espera. O que ninguém decidir em 90 dias é apagado.
+   *[other] { $count } envios esperam. O que ninguém decidir em 90 dias é apagado.
+}
+answers-none = Nada espera. O que as pessoas enviarem a partir do seu site aparece aqui.
+answers-sent = Enviado: { $at }, no formulário «{ $form }»
+answers-is = É { $name }
+answers-add = Adicionar como novo contacto
+answers-discard = Rejeitar
+answers-added = O contacto foi adicionado.
+answers-filled = O que faltava ao contacto foi preenchido.
+answers-discarded = O envio foi rejeitado.
+answers-see-contact = Ver o contacto
+answers-gone = Nada foi alterado: outra pessoa já decidiu sobre este envio, ou o contacto já não existe.
+answers-not-done = Não foi feito: { $problems }.

@@ -46,6 +46,12 @@ overview-cards-late-monthly-and = { $amount } por mês, e mais { $count } noutra
 overview-cards-late-of-them = { $count } deles noutras moedas
 overview-cards-late-others = Noutras moedas
 overview-cards-see-late = Ver os compromissos em atraso
+overview-cards-answers = { $count ->
+    [one] <b>{ $count }</b> pessoa escreveu a partir do seu site
+   *[other] <b>{ $count }</b> pessoas escreveram a partir do seu site
+}
+overview-cards-answers-note = Adicione-as como contactos, ou diga quem são
+overview-cards-see-answers = Ver quem é
 
 # The figures of this year. A difference is an amount or a count, with its percentage in brackets.
 overview-figures-given = Doado este ano

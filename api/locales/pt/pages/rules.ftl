@@ -195,6 +195,7 @@ rule-must-be-none-alone-or-what-to-show = tem de ser só «none», ou o que se m
 rule-must-not-be-giving-which-only-lists-and-reads-of-contacts-show = não pode ser «giving», que só as listas e leituras de contactos mostram
 rule-text-must-be-none-or-of = tem de ser «none», ou de { $text }
 rule-webhooks-are-at-most-n-in-an-account = uma conta tem no máximo { $n } webhooks
+rule-forms-are-at-most-n-in-an-account-remove-one-that-is-not-used = uma conta tem no máximo { $n } formulários: remova um que não seja usado
 rule-webhook-was-changed-by-somebody-else-meanwhile-what-is-stored-now-is-on-its-page-saving-again-replaces-it = Outra pessoa alterou entretanto o webhook. O que está guardado agora está na sua página; guardar de novo substitui-o
 rule-text-must-be-active-or-paused-but-is-disabled = tem de estar ativo ou em pausa, mas está desativado: { $text }
 rule-no-reason-is-known = não se conhece o motivo

@@ -307,3 +307,45 @@ second-factor-make-codes = Criar novos códigos
 second-factor-codes-made = Os novos códigos foram criados. Os antigos deixaram de funcionar.
 second-factor-turn-off-note = Depois, basta a sua palavra-passe para iniciar sessão. Todas as outras sessões terminam.
 second-factor-turned-off = O seu segundo fator está desativado. Todas as outras sessões terminaram.
+
+# The forms on the website.
+web-forms-note = As pessoas que preenchem um formulário no seu site esperam aqui até as adicionar como contactos. Ninguém de fora pode ver nem alterar um contacto.
+web-forms-none = Ainda não há nenhum formulário.
+web-forms-owner-can-make = Um proprietário pode criar um.
+web-form-new = Novo formulário
+web-form-title = Título
+web-form-intro = Introdução
+web-form-thanks = Agradecimento depois do envio
+web-form-thanks-text = Obrigado. Entraremos em contacto consigo.
+web-form-asks = O que pede
+web-form-asks-hint = O nome e o e-mail são sempre pedidos
+web-form-address = Morada
+web-form-tag = Etiqueta
+web-form-tag-hint = Os contactos que adicionar a partir deste formulário recebem-na
+web-form-open = Aberto
+web-form-open-hint = Um formulário fechado diz que de momento não aceita nada
+web-form-is-open = aberto
+web-form-is-closed = fechado
+web-form-waiting = Envios em espera
+web-form-see-waiting = { $count ->
+    [one] Ver { $count } envio em espera
+   *[other] Ver { $count } envios em espera
+}
+web-form-link = Ligação para o seu site
+web-form-link-note = Ponha a ligação no seu site, ou cole a segunda linha no HTML dele.
+web-form-see = Ver o formulário como as outras pessoas o veem
+web-form-heading = O formulário
+web-form-made = O formulário foi criado. Ponha a ligação no seu site.
+web-form-changed = O formulário foi alterado.
+web-form-remove = Remover este formulário
+web-form-remove-note = A ligação deixa de funcionar. Os contactos que vieram por ela mantêm-se.
+web-form-removed = O formulário foi removido.
+web-form-not-removed = O formulário não foi removido: decida primeiro sobre os envios que esperam.
+
+# The page of a form, for supporters.
+public-form-send = Enviar
+public-form-not-sent = Ainda não foi enviado
+public-form-message = Mensagem
+public-form-note = O que enviar é recebido por { $organisation } e por mais ninguém.
+public-form-takes-nothing = De momento este formulário não aceita nada. Tente de novo mais tarde.
+public-form-leave-empty = Deixe este campo vazio

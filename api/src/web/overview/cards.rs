@@ -24,9 +24,22 @@ pub(super) fn today(
     thanks: &Waits,
     tasks: &Due,
     (late, late_in_others): (&Late, i64),
+    answers: u64,
     own: Currency,
 ) -> Vec<Card> {
-    [of_thanks(thanks), of_tasks(tasks), of_late(late, late_in_others, own)].into_iter().flatten().collect()
+    let late = of_late(late, late_in_others, own);
+    [of_answers(answers), of_thanks(thanks), of_tasks(tasks), late].into_iter().flatten().collect()
+}
+
+/// What supporters have sent from the website.
+fn of_answers(count: u64) -> Option<Card> {
+    (count > 0).then(|| Card {
+        icon: "contacts",
+        text: h!("overview-cards-answers", [], count = count),
+        note: t!("overview-cards-answers-note").to_owned(),
+        link: "/answers",
+        button: t!("overview-cards-see-answers"),
+    })
 }
 
 fn of_thanks(thanks: &Waits) -> Option<Card> {

@@ -62,16 +62,22 @@ pub(super) struct Thanks {
     from: NaiveDate,
     /// The contacts whom nobody thanks.
     not_thanked: HashSet<i64>,
+    /// The gifts for which nobody is thanked: corrections, and those that were taken back.
+    no_gifts: HashSet<i64>,
     count: u64,
     /// The days and the ids of the oldest ones, in order.
     first: Vec<(NaiveDate, i64)>,
 }
 
+/// Returns the first day whose gifts wait for a thank-you.
+pub(super) fn thanked_from(today: NaiveDate) -> NaiveDate {
+    today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today)
+}
+
 impl Thanks {
-    /// Begins with no gifts. Those of some contacts do not count.
-    pub(super) fn new(today: NaiveDate, not_thanked: HashSet<i64>) -> Self {
-        let from = today.checked_sub_days(Days::new(THANKS_DAYS)).unwrap_or(today);
-        Self { from, not_thanked, count: 0, first: Vec::new() }
+    /// Begins with no gifts. Those of some contacts do not count, and neither do some gifts themselves.
+    pub(super) fn new(from: NaiveDate, not_thanked: HashSet<i64>, no_gifts: HashSet<i64>) -> Self {
+        Self { from, not_thanked, no_gifts, count: 0, first: Vec::new() }
     }
 
     /// Returns how many there are, and the day of the oldest one.
@@ -84,6 +90,9 @@ impl Tally for Thanks {
     fn add(&mut self, gift: &Gift) {
         // A correction is no gift of its own.
         if gift.is_thanked || gift.amount_minor <= 0 || gift.date < self.from {
+            return;
+        }
+        if self.no_gifts.contains(&gift.id) {
             return;
         }
         if gift.contact_id.is_none_or(|id| self.not_thanked.contains(&id.get())) {
@@ -175,7 +184,8 @@ async fn not_asked(tx: &impl ConnectionTrait, account: AccountScope) -> Result<H
     Ok(ids.into_iter().collect())
 }
 
-/// Returns the same donors as the list of contacts with `lybunt`.
+/// Returns the same donors as the list of contacts with `lybunt`, but for those who took back all that they gave: reports count
+/// them as no donors.
 pub(super) async fn lapsed(
     tx: &impl ConnectionTrait,
     account: AccountScope,

@@ -7,14 +7,16 @@ use std::collections::BTreeMap;
 use chrono::Datelike;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
-use shared::entities::gifts;
+use shared::entities::{funds, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
+use shared::values::names::name_key;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
 use super::links::{Found, find_by, find_by_phone, find_called, number};
 use super::offered::kind_of;
 use super::typed::{Typed, fingerprint, text};
+use crate::accounts::settings;
 use crate::error::AppError;
 use crate::fields::parameters::read_text;
 use crate::fields::types::{Text, day};
@@ -78,18 +80,29 @@ pub(in crate::web) async fn of_contact(
     values: &Typed,
     change: Option<(i64, &Typed)>,
 ) -> Result<Vec<Doubt>, AppError> {
+    let doubt = |(twin, text): (Found, &str)| {
+        let link = Some((twin.offered(), format!("/contacts/{}", twin.id)));
+        Doubt { text: text.to_owned(), link }
+    };
+    Ok(twins(context, values, change).await?.into_iter().map(doubt).collect())
+}
+
+/// Returns other contacts of a contact's name, or with an email address or a phone number of its own, each with the text that
+/// says so. It leaves out those that only fit values that do not change.
+pub(in crate::web) async fn twins(
+    context: &Context,
+    values: &Typed,
+    change: Option<(i64, &Typed)>,
+) -> Result<Vec<(Found, &'static str)>, AppError> {
     let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
     let own_id = change.map(|(id, _)| id);
     let name = ["contact_fname", "contact_lname"].map(|field| text(values, field).trim());
-    let mut doubts: Vec<(i64, Doubt)> = Vec::new();
-    let mut add = |found: Vec<Found>, text: &str| {
+    let mut twins: Vec<(Found, &'static str)> = Vec::new();
+    let mut add = |found: Vec<Found>, text: &'static str| {
         for twin in found {
-            if Some(twin.id) != own_id
-                && !doubts.iter().any(|(id, _)| *id == twin.id)
-                && doubts.len() < TWINS_MAX
-            {
-                let link = Some((twin.offered(), format!("/contacts/{}", twin.id)));
-                doubts.push((twin.id, Doubt { text: text.to_owned(), link }));
+            let is_new = Some(twin.id) != own_id && !twins.iter().any(|(one, _)| one.id == twin.id);
+            if is_new && twins.len() < TWINS_MAX {
+                twins.push((twin, text));
             }
         }
     };
@@ -112,7 +125,7 @@ pub(in crate::web) async fn of_contact(
     if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {
         add(find_called(context, name).await?, t!("doubts-name"));
     }
-    Ok(doubts.into_iter().map(|(_, doubt)| doubt).collect())
+    Ok(twins)
 }
 
 /// How many bytes a name has at most that is compared with others. A fund's name has 100 characters.
@@ -138,6 +151,32 @@ pub(in crate::web) async fn of_purposes(
         }
     }
     Ok(doubts)
+}
+
+/// Returns the funds in values that the account does not have, so that a form can ask before it makes them. It leaves out those
+/// that [`of_purposes`] asks about, and asks neither about an account's first fund, nor where the account takes no new ones.
+pub(in crate::web) async fn new_funds(context: &Context, values: &Typed) -> Result<Vec<String>, AppError> {
+    use funds::Column as F;
+    let funds = purposes_of(values).into_iter().filter(|(_, kind)| *kind == NameKind::Fund);
+    let mut names: Vec<_> = funds.map(|((_, name), _)| name).collect();
+    let (store, account) = (context.app.store.read(), context.caller.account);
+    let keys = || account.find::<funds::Entity>().select_only().column(F::FundKey).order_by_asc(F::Id);
+    let known = keys().filter(F::FundKey.is_in(names.iter().map(|name| name_key(name))));
+    let known: Vec<String> = if names.is_empty() { Vec::new() } else { known.into_tuple().all(store).await? };
+    names.retain(|name| !known.contains(&name_key(name)));
+    if names.is_empty() || keys().into_tuple::<String>().one(store).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    if settings::read(store, account).await?.funds_closed {
+        return Ok(Vec::new());
+    }
+    let mut new = Vec::new();
+    for name in names {
+        if almost(store, account, (NameKind::Fund, &name)).await?.is_none() {
+            new.push(name);
+        }
+    }
+    Ok(new)
 }
 
 /// Returns the names of funds and campaigns in values, and in the rows of their lists.

@@ -138,7 +138,7 @@ impl Links {
             members,
             assignees,
             gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
-            home: postal::offered_first(context),
+            home: postal::offered_first(context.caller.currency),
             ..Self::default()
         })
     }
@@ -224,6 +224,8 @@ pub(in crate::web) const FOUND_MAX: usize = 8;
 const NAMESAKES_MAX: u64 = 1000;
 /// How many contacts are looked for: two more than a field offers.
 const LIMIT: u64 = 10;
+/// How many contacts are looked through for those whose own names have the words.
+const NAMED_MAX: u64 = 200;
 
 /// A contact that fits a typed text.
 pub(in crate::web) struct Found {
@@ -237,8 +239,6 @@ impl Found {
     /// Returns whether a text can be meant for this contact alone: words of its name, an email address or a phone number. It may
     /// have been found by the place where it lives.
     fn is_meant_by(&self, text: &str) -> bool {
-        // `Joey` is not `Joy`, so an `e` counts only where one of both has an umlaut.
-        let forms = |text: &str| [plain(text), plain(&written_out(text))];
         let names = forms(&self.name);
         let is_its = |word: &str| {
             forms(word).iter().any(|word| names.iter().any(|name| name.contains(word)))
@@ -260,6 +260,22 @@ impl Found {
     }
 }
 
+/// Returns a text in the forms in which names are compared. `Joey` is not `Joy`, so an `e` counts only where one of both has an
+/// umlaut.
+fn forms(text: &str) -> [String; 2] {
+    [plain(text), plain(&written_out(text))]
+}
+
+/// Returns whether each word of a text begins a word of a name.
+fn begins(text: &str, name: &str) -> bool {
+    let names = forms(name);
+    let begins_one = |word: &str| {
+        let begins = |own: &str| forms(word).iter().any(|word| own.starts_with(word.as_str()));
+        names.iter().any(|name| name.split_whitespace().any(begins))
+    };
+    text.split_whitespace().all(|word| begins_one(word.trim_matches(|one: char| !one.is_alphanumeric())))
+}
+
 /// Returns the contacts in which these words are found, ordered by name: two more than a field offers, if there are so many,
 /// because a field may leave one out. Archived ones, and those who have died, are found by their numbers alone.
 pub(in crate::web) async fn find_contacts(context: &Context, words: &str) -> Result<Vec<Found>, AppError> {
@@ -273,14 +289,30 @@ pub(in crate::web) async fn find_by(
     context: &Context,
     filters: ContactFilters,
 ) -> Result<Vec<Found>, AppError> {
-    described(context, found_by(context, filters).await?).await
+    described(context, found_by(context, filters, LIMIT).await?).await
 }
 
-async fn found_by(context: &Context, filters: ContactFilters) -> Result<Vec<Contact>, AppError> {
+/// Returns those contacts in which these words are found whose own names have them, ordered by name and no more than
+/// [`find_contacts`] returns. Returns none if there are too many to tell.
+async fn find_named(context: &Context, words: &str, but: Option<i64>) -> Result<Vec<Found>, AppError> {
+    let Ok(q) = read_text::<Words>("q", words) else { return Ok(Vec::new()) };
+    let filters = ContactFilters { q: Some(q), ..ContactFilters::default() };
+    let mut contacts = found_by(context, filters, NAMED_MAX).await?;
+    if contacts.len() as u64 == NAMED_MAX {
+        return Ok(Vec::new());
+    }
+    contacts.retain(|contact| {
+        Some(contact.model.id) != but && begins(words, &names::of_contact(&contact.model))
+    });
+    contacts.truncate(LIMIT as usize);
+    described(context, contacts).await
+}
+
+async fn found_by(context: &Context, filters: ContactFilters, limit: u64) -> Result<Vec<Contact>, AppError> {
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     let status = Some(status.copied().collect());
     let filters = ContactFilters { status, deceased: Some(false), ..filters };
-    let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", LIMIT);
+    let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", limit);
     match page.await {
         Err(AppError::Invalid(_)) => Ok(Vec::new()),
         page => Ok(page?.records),
@@ -310,7 +342,7 @@ pub(in crate::web) async fn find_by_phone(
     // The search finds the digits in other texts, too.
     let digits = key.split(' ').next().map(str::to_owned);
     let filters = ContactFilters { q: digits, ..ContactFilters::default() };
-    let mut contacts = found_by(context, filters).await?;
+    let mut contacts = found_by(context, filters, LIMIT).await?;
     contacts.retain(|contact| {
         let key_of =
             |phone: &Phone| phone_key(&phone.model.phone_number, phone.model.phone_extension.as_deref());
@@ -448,6 +480,12 @@ async fn meant(context: &Context, value: &str, but: Option<i64>) -> Result<Resul
             not(if before > 0 { super::links::same() } else { t!("links-nobody") }.to_owned(), Vec::new())
         }
         _ => {
+            let named = find_named(context, value, but).await?;
+            let contacts = match &named[..] {
+                [only] => return Ok(Ok(only.id)),
+                [] => &contacts,
+                _ => &named,
+            };
             let shown: Vec<_> = contacts.iter().take(FOUND_MAX).map(Found::offered).collect();
             let has_more = contacts.len() > FOUND_MAX;
             let several = if has_more { "links-several-and-more" } else { "links-several" };
@@ -457,24 +495,4 @@ async fn meant(context: &Context, value: &str, but: Option<i64>) -> Result<Resul
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_is_read_from_what_a_field_shows() {
-        for (typed, id) in [
-            ("12", Some(12)),
-            (" 12 ", Some(12)),
-            ("#7", Some(7)),
-            ("Ada Lovelace (#12)", Some(12)),
-            ("No. #1 (#34)", Some(34)),
-            ("Ada · Paris · a#7@x.example · last gift 3 Feb 2026 (#12)", Some(12)),
-            ("Ada", None),
-            ("Ada 12", None),
-            ("Ada #", None),
-            ("", None),
-        ] {
-            assert_eq!(number(typed), id, "{typed}");
-        }
-    }
-}
+mod tests;

@@ -68,7 +68,7 @@ impl NewDonor {
         let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
         let values = values.unwrap_or(&split);
         let mut links = Links::default();
-        links.home = postal::offered_first(context);
+        links.home = postal::offered_first(context.caller.currency);
         let mut inputs = Vec::new();
         let is_there = |entry: &Entry| match entry.name {
             "contact_title" => has_title,

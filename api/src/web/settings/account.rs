@@ -36,7 +36,7 @@ struct Page {
 /// The sandbox, as the page of an account shows it.
 enum Sandbox {
     /// The account is one: how to empty it, and the name of its account with how to go there.
-    Is { reset: Form, leave: (String, Form) },
+    Is { reset: Form, leave: Box<(String, Form)> },
     /// The account has one: how to go there.
     Has(Form),
     /// The account has none: how an owner makes it.
@@ -56,7 +56,7 @@ async fn sandbox(visit: &Visit) -> Result<Sandbox, AppError> {
             reset: Form::new(visit, RESET, t!("account-sandbox-empty"))
                 .danger()
                 .not_done(t!("account-sandbox-not-emptied")),
-            leave: (name, switch(of, t!("account-sandbox-leave"))),
+            leave: Box::new((name, switch(of, t!("account-sandbox-leave")))),
         });
     }
     Ok(match own.iter().find(|one| one.sandbox_of == Some(id)) {

@@ -39,6 +39,9 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /password", Who::Anyone, 404),
     ("GET /invitation", Who::Anyone, 404),
     ("POST /invitation", Who::Anyone, 404),
+    ("GET /forms/:token", Who::Anyone, 404),
+    ("POST /forms/:token", Who::Anyone, 404),
+    ("GET /forms/:token/logo", Who::Anyone, 404),
     ("GET /no-account", Who::SignedIn, 303),
     ("POST /account/switch", Who::SignedIn, 404),
     ("GET /account/logo/:version", Who::Member, 404),
@@ -54,6 +57,11 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /imports/:id/undo", Who::Member, 404),
     ("GET /imports/:id/failed-rows", Who::Member, 404),
     ("GET /overview", Who::Member, 200),
+    ("GET /answers", Who::Member, 200),
+    // Somebody else has decided about it before, and the page says so.
+    ("POST /answers/:id/add", Who::Member, 303),
+    ("POST /answers/:id/fill", Who::Member, 303),
+    ("POST /answers/:id/discard", Who::Member, 303),
     ("GET /contacts/suggest", Who::Member, 200),
     ("GET /contacts/duplicates", Who::Member, 200),
     ("GET /contacts/ticked", Who::Member, 200),
@@ -112,6 +120,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /letters/:id", Who::Member, 404),
     ("GET /letters/:id/pdf", Who::Member, 404),
     ("POST /letters/:id/mail-again", Who::Member, 404),
+    ("POST /letters/:id/take-back", Who::Member, 404),
     ("GET /settings/profile", Who::SignedIn, 200),
     ("POST /settings/profile", Who::SignedIn, 422),
     ("POST /settings/profile/password", Who::SignedIn, 422),
@@ -162,6 +171,12 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /settings/webhooks/:id/deliveries", Who::Member, 404),
     ("GET /settings/webhooks/:id/deliveries/:delivery", Who::Member, 404),
     ("POST /settings/webhooks/:id/deliveries/:delivery/redeliver", Who::Owner, 404),
+    ("GET /settings/forms", Who::Member, 200),
+    ("GET /settings/forms/new", Who::Owner, 200),
+    ("POST /settings/forms/new", Who::Owner, 422),
+    ("GET /settings/forms/:id", Who::Member, 404),
+    ("POST /settings/forms/:id", Who::Owner, 404),
+    ("POST /settings/forms/:id/remove", Who::Owner, 404),
     ("GET /settings/audit", Who::Owner, 200),
     ("GET /reports", Who::Member, 200),
     ("GET /reports/board", Who::Member, 200),
@@ -269,7 +284,10 @@ impl Visitor {
 
 /// Returns a route's path with names and ids of nothing.
 fn filled(path: &str) -> String {
-    path.replace(":name", "nothing.css").replace(":id", "999999").replace(":delivery", "999999")
+    path.replace(":name", "nothing.css")
+        .replace(":token", "nothing")
+        .replace(":id", "999999")
+        .replace(":delivery", "999999")
 }
 
 /// Returns the token of a visitor's forms.

@@ -20,8 +20,9 @@ both_databases!(
 );
 
 /// Pages besides those of each kind of records.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 13] = [
     "/overview",
+    "/answers",
     "/gifts/quick",
     "/imports",
     "/settings/profile",
@@ -30,6 +31,7 @@ const PAGES: [&str; 11] = [
     "/settings/members",
     "/settings/services",
     "/settings/webhooks",
+    "/settings/forms",
     "/settings/audit",
     "/forgotten-password",
 ];

@@ -17,11 +17,9 @@ use crate::fields::Problems;
 use crate::fields::field::Input as _;
 use crate::records::Context;
 use crate::resources::gifts::{Gift, GiftInput};
+pub(super) use crate::resources::tasks::NOTE;
 use crate::web::summary::{NOT_SAVED, Summary};
 use crate::web::visit::Visit;
-
-/// The subject of a note, as it is stored.
-pub(super) const NOTE: &str = "Note";
 
 /// Something that can be written down.
 struct What {

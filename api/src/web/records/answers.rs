@@ -1,0 +1,169 @@
+//! What supporters have sent from the website, and what becomes of it: a new contact, more about one who is there, or nothing.
+
+use std::collections::{HashMap, HashSet};
+
+use askama::Template;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::{Value, json};
+use shared::entities::{contact_addresses, contacts, form_answers, web_forms};
+
+use super::address::record_id;
+use super::doubts::twins;
+use super::links::Found;
+use super::typed::Typed;
+use crate::error::AppError;
+use crate::language::spoken;
+use crate::records::Context;
+use crate::resources::web_forms::answers::{self, Decision};
+use crate::web::flash::Flash;
+use crate::web::format::moment;
+use crate::web::postal::lines;
+use crate::web::rules::told;
+use crate::web::shell::Shell;
+use crate::web::visit::{Answer, Visit};
+
+const PATH: &str = "/answers";
+/// How many answers the page shows, the oldest first.
+const SHOWN: u64 = 20;
+
+#[derive(Template)]
+#[template(path = "records/answers.html")]
+struct Page {
+    shell: Shell,
+    csrf: String,
+    /// How many wait.
+    count: u64,
+    rows: Vec<Row>,
+}
+
+/// An answer that waits.
+struct Row {
+    id: i64,
+    path: String,
+    name: String,
+    /// When it was sent, and in which form.
+    sent: String,
+    /// The label and the value of all that was typed but the message.
+    facts: Vec<(&'static str, String)>,
+    message: Option<String>,
+    twins: Vec<Twin>,
+}
+
+/// A contact that may be the supporter.
+struct Twin {
+    id: i64,
+    reason: &'static str,
+    offered: String,
+    button: String,
+}
+
+pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    let context = visit.records()?;
+    let (account, reader) = (context.caller.account, context.app.store.read());
+    let answers = account.find::<form_answers::Entity>().order_by_asc(form_answers::Column::Id).limit(SHOWN);
+    let answers = answers.all(reader).await?;
+    let forms = account.find::<web_forms::Entity>().all(reader).await?.into_iter();
+    let titles: HashMap<i64, String> = forms.map(|form| (form.id, form.form_title)).collect();
+    let mut found = Vec::new();
+    for answer in &answers {
+        found.push(twins(&context, &typed(answer), None).await?);
+    }
+    let people = people(&context, &found).await?;
+    let one = |(answer, found)| row(&context, &titles, &people, (answer, found));
+    let rows = answers.into_iter().zip(found).map(one).collect();
+    let count = answers::count(reader, account).await?;
+    let shell = visit.shell(t!("answers-title")).await?;
+    let page = Page { shell, csrf: visit.csrf.clone(), count, rows };
+    visit.page(&page)
+}
+
+/// Returns what tells a supporter, as the form of a contact has it.
+fn typed(answer: &form_answers::Model) -> Typed {
+    let phones: Vec<_> = answer.answer_phone.iter().map(|number| json!({"phone_number": number})).collect();
+    let values: [(&str, Value); 4] = [
+        ("contact_fname", answer.answer_fname.clone().unwrap_or_default().into()),
+        ("contact_lname", answer.answer_lname.clone().into()),
+        ("emails", json!([{"email_address": answer.answer_email}])),
+        ("phones", phones.into()),
+    ];
+    values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Returns the ids of those contacts that are people: a supporter is no organisation.
+async fn people(context: &Context, found: &[Vec<(Found, &str)>]) -> Result<HashSet<i64>, AppError> {
+    use contacts::Column as C;
+    let ids: HashSet<i64> = found.iter().flatten().map(|(found, _)| found.id).collect();
+    let people = context.caller.account.find::<contacts::Entity>().filter(C::Id.is_in(ids));
+    let people = people.filter(C::ContactIsOrg.eq(false)).select_only().column(C::Id).into_tuple::<i64>();
+    Ok(people.all(context.app.store.read()).await?.into_iter().collect())
+}
+
+fn row(
+    context: &Context,
+    titles: &HashMap<i64, String>,
+    people: &HashSet<i64>,
+    (answer, found): (form_answers::Model, Vec<(Found, &'static str)>),
+) -> Row {
+    let address = contact_addresses::Model {
+        address_street: answer.answer_street,
+        address_city: answer.answer_city,
+        address_state: answer.answer_state,
+        address_postal_code: answer.answer_postal_code,
+        address_country: answer.answer_country,
+        ..contact_addresses::Model::default()
+    };
+    let facts = [
+        (t!("email"), answer.answer_email),
+        (t!("contact-phone"), answer.answer_phone.unwrap_or_default()),
+        (t!("web-form-address"), lines(&address, None, spoken()).join("\n")),
+    ];
+    let found = found.into_iter().filter(|(found, _)| people.contains(&found.id));
+    let twin = |(found, reason): (Found, &'static str)| Twin {
+        id: found.id,
+        reason,
+        offered: found.offered(),
+        button: t!("answers-is", name = found.named()),
+    };
+    let at = moment(answer.sent_at_ms, context.caller.timezone);
+    let form = titles.get(&answer.form_id).map_or("", String::as_str);
+    let name = [answer.answer_fname, Some(answer.answer_lname)];
+    Row {
+        id: answer.id,
+        path: format!("{PATH}/{}", answer.id),
+        name: name.into_iter().flatten().collect::<Vec<_>>().join(" "),
+        sent: t!("answers-sent", at = at, form = form),
+        facts: facts.into_iter().filter(|(_, text)| !text.is_empty()).collect(),
+        message: answer.answer_message,
+        twins: found.map(twin).collect(),
+    }
+}
+
+/// Makes a contact of an answer.
+pub(in crate::web) async fn add(visit: Visit) -> Answer {
+    decide(visit, Decision::Add, t!("answers-added")).await
+}
+
+/// Fills in what a contact does not have yet.
+pub(in crate::web) async fn fill(visit: Visit) -> Answer {
+    let contact_id = visit.posted.id("contact_id").unwrap_or_default();
+    decide(visit, Decision::Fill(contact_id), t!("answers-filled")).await
+}
+
+pub(in crate::web) async fn discard(visit: Visit) -> Answer {
+    decide(visit, Decision::Discard, t!("answers-discarded")).await
+}
+
+/// Carries a decision out, and says so on the page of what still waits.
+async fn decide(mut visit: Visit, decision: Decision, said: &'static str) -> Answer {
+    let context = visit.records()?;
+    let flash = match answers::decide(&context, record_id(&visit)?, decision).await {
+        Ok(Some(id)) => Flash::new(said).with_next(t!("answers-see-contact"), format!("/contacts/{id}")),
+        Ok(None) => Flash::new(said),
+        Err(AppError::NotFound) => Flash::problem(t!("answers-gone")),
+        Err(AppError::Invalid(problems)) => {
+            Flash::problem(t!("answers-not-done", problems = told(&problems.to_string())))
+        }
+        Err(error) => return Err(error),
+    };
+    visit.redirect_with(PATH, flash)
+}

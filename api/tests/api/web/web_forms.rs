@@ -1,0 +1,265 @@
+//! Forms for the website: what a supporter can send, what becomes of it, and what nobody outside can do.
+
+use api::resources::web_forms::answers::{ANSWERS_MAX, KEPT_MS, remove_expired};
+use serde_json::json;
+use shared::both_databases;
+use shared::database::testing::TestDb;
+
+use super::browser::{Browser, Page, browser_of, start};
+use crate::support::{Account, Api};
+
+both_databases!(
+    what_a_supporter_sends_waits_until_it_becomes_a_contact,
+    a_supporter_who_is_known_gets_what_is_missing,
+    what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays,
+    a_form_that_is_closed_or_full_takes_nothing,
+    a_form_speaks_the_language_of_the_letters_and_shows_the_name,
+    another_account_sees_nothing_and_decides_nothing,
+    owners_make_forms_and_remove_those_of_which_nothing_waits,
+    what_waits_for_too_long_is_deleted,
+);
+
+const NEW: &str = "/settings/forms/new";
+const ADA: [(&str, &str); 3] =
+    [("contact_fname", "Ada"), ("contact_lname", "King"), ("email_address", "ada@king.example")];
+/// What a form has that asks for everything.
+const FORM: [(&str, &str); 7] = [
+    ("form_title", "Stay in touch"),
+    ("form_intro", "We write four times a year."),
+    ("form_thanks", "See you soon."),
+    ("asks", "phone"),
+    ("asks", "address"),
+    ("asks", "message"),
+    ("form_tag", "newsletter"),
+];
+
+/// Makes an open form that asks for everything. Returns its path for supporters, and that of its page for members.
+async fn form(browser: &mut Browser) -> (String, String) {
+    let fields = [&FORM[..], &[("form_open", "1")]].concat();
+    let made = browser.fill(NEW, NEW, &fields).await;
+    let page = browser.follow(&made).await.shows(200, "Stay in touch").has("The form is made.");
+    let link = page.between("id=\"link-value\">", "<");
+    let path = link[link.find("/forms/").unwrap()..].to_owned();
+    assert_eq!(path.len(), "/forms/".len() + 43, "nobody guesses the token");
+    page.has(&format!("&#60;a href=&#34;{link}&#34;&#62;Stay in touch&#60;/a&#62;"));
+    (path, made.location().to_owned())
+}
+
+/// Sends a form as a supporter, with the name and the email address of Ada.
+async fn send(api: &Api, path: &str, more: &[(&str, &str)]) -> Page {
+    Browser::new(api).fill(path, path, &[&ADA[..], more].concat()).await
+}
+
+async fn waiting(api: &Api) -> usize {
+    api.query("SELECT id FROM form_answers", Vec::new()).await.len()
+}
+
+/// Opens the page of what waits. Returns it with the path of the first answer.
+async fn first(browser: &mut Browser) -> (Page, String) {
+    let page = browser.get("/answers").await.shows(200, "New from your website");
+    let path = format!("/answers/{}", page.between("action=\"/answers/", "/"));
+    (page, path)
+}
+
+async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, own) = form(&mut browser).await;
+    let mut supporter = Browser::new(&api);
+    let page = supporter.get(&path).await.shows(200, "Stay in touch").has("We write four times a year.");
+    let page = page.has("autocomplete=\"given-name\"").has("autocomplete=\"country\"").lacks("/overview");
+    let fields = [
+        &ADA[..],
+        &[("phone_number", "+44 20 7946 0000"), ("address_street", "12 St James Square")],
+        &[("address_city", "London"), ("address_state", "Greater London"), ("address_country", "GB"), ("answer_message", "May I\r\nhelp?")],
+    ]
+    .concat();
+    let sent = supporter.submit(&page, &path, &fields).await;
+    supporter.follow(&sent).await.shows(200, "Stay in touch").has("See you soon.").lacks("<form");
+    assert_eq!(account.get("/contacts").await.ok().list().len(), 0, "nobody outside makes a contact");
+    browser.get("/overview").await.has("href=\"/answers\"");
+    browser.get(&own).await.has("See the 1 answer that waits");
+    let (page, answer) = first(&mut browser).await;
+    let page = page.has("1 answer waits.").has("Ada King").has("May I\nhelp?").has("12 St James Square");
+    let add = format!("{answer}/add");
+    let done = browser.submit(&page, &add, &[]).await;
+    browser.follow(&done).await.has("The contact is added.").has("Nothing waits.");
+    let contacts = account.get("/contacts").await.ok();
+    let contact = &contacts.list()[0];
+    assert_eq!(
+        json!([contact["contact_fname"], contact["contact_lname"], contact["contact_source"]]),
+        json!(["Ada", "King", "Stay in touch"])
+    );
+    assert_eq!(contact["emails"][0]["email_address"], "ada@king.example");
+    assert_eq!(contact["phones"][0]["phone_number"], "+44 20 7946 0000");
+    assert_eq!(contact["addresses"][0]["address_country"], "GB");
+    assert_eq!(contact["tags"][0]["tag_name"], "newsletter");
+    browser.get(&format!("/contacts/{}", contact["id"])).await.has("May I\nhelp?");
+    let tasks = account.get("/tasks").await.ok();
+    assert_eq!(json!([tasks.list()[0]["task_subject"], tasks.list()[0]["task_done"]]), json!(["Note", 1]));
+    let events: Vec<_> = api.events(&account).await.into_iter().map(|event| event.name).collect();
+    assert_eq!(events, ["contacts.create", "tasks.create"]);
+    // A second press makes no second contact.
+    let again = browser.submit(&page, &add, &[]).await;
+    browser.follow(&again).await.has("somebody else has decided");
+    assert_eq!((waiting(&api).await, account.get("/contacts").await.ok().list().len()), (0, 1));
+}
+
+async fn a_supporter_who_is_known_gets_what_is_missing(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    let known = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Lovelace",
+        "emails": [{"email_address": "ada@king.example"}], "tags": ["board"]});
+    let (own, id) = account.record("contacts", known).await;
+    let shelter = json!({"contact_status": "contact", "contact_is_org": 1, "contact_lname": "Shelter",
+        "emails": [{"email_address": "ada@king.example"}]});
+    account.record("contacts", shelter).await;
+    let more = [("phone_number", "+44 20 7946 0000"), ("answer_message", "I have moved.")];
+    send(&api, &path, &more).await.location();
+    let (page, answer) = first(&mut browser).await;
+    let page = page.has("A contact has this email address already:");
+    let page = page.has(&format!("This is Ada Lovelace (#{id})")).lacks("This is Shelter");
+    let fill = format!("{answer}/fill");
+    let done = browser.submit(&page, &fill, &[]).await;
+    browser.follow(&done).await.has("What the contact did not have yet is filled in.");
+    let contact = account.get(&own).await.ok().data().clone();
+    assert_eq!(json!([contact["contact_lname"], contact["contact_status"]]), json!(["Lovelace", "donor"]));
+    assert_eq!(contact["phones"][0]["phone_number"], "+44 20 7946 0000");
+    assert_eq!(contact["emails"].as_array().unwrap().len(), 1);
+    assert_eq!(contact["tags"].as_array().unwrap().len(), 2);
+    browser.get(&own).await.has("I have moved.");
+    // What is discarded leaves nothing.
+    let before = api.events(&account).await.len();
+    send(&api, &path, &[]).await.location();
+    let (page, answer) = first(&mut browser).await;
+    let done = browser.submit(&page, &format!("{answer}/discard"), &[]).await;
+    browser.follow(&done).await.has("The answer is discarded.").has("Nothing waits.");
+    assert_eq!((waiting(&api).await, api.events(&account).await.len()), (0, before));
+}
+
+async fn what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays(db: TestDb) {
+    let (api, _account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    let (long, message) = ("x".repeat(101), "ü".repeat(2001));
+    let mut supporter = Browser::new(&api);
+    let fields = [
+        ("contact_fname", &*long),
+        ("email_address", "nobody"),
+        ("phone_number", "12345"),
+        ("address_country", "nowhere"),
+        ("answer_message", &*message),
+    ];
+    let page = supporter.fill(&path, &path, &fields).await.shows(422, "Stay in touch");
+    let page = page.has("Must not be longer than 100 characters").has("Must be an email address");
+    let page = page.has("Is required").has("Must not be longer than 2");
+    page.has("value=\"12345\"").has("value=\"nobody\"").has("<h2 id=\"summary\">");
+    // What nobody sees is filled in by programs. They are thanked, and nothing is kept.
+    let sent = send(&api, &path, &[("homepage", "https://spam.example")]).await;
+    assert_eq!(sent.location(), format!("{path}?sent=1"));
+    // A form without its token, or of a token that there is not.
+    supporter.post(&path, &ADA).await.shows(403, "This form was not accepted");
+    supporter.get("/forms/nothing").await.shows(404, "There is no such page");
+    assert_eq!(waiting(&api).await, 0);
+}
+
+async fn a_form_that_is_closed_or_full_takes_nothing(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, own) = form(&mut browser).await;
+    let mut supporter = Browser::new(&api);
+    let open = supporter.get(&path).await;
+    let changed = browser.fill(&own, &own, &FORM).await;
+    browser.follow(&changed).await.has("The form is changed.");
+    let nothing = "This form takes nothing at the moment.";
+    supporter.get(&path).await.shows(200, "Stay in touch").has(nothing).lacks("<form");
+    supporter.submit(&open, &path, &ADA).await.shows(422, "Stay in touch").has(nothing);
+    assert_eq!(waiting(&api).await, 0);
+    api.execute("UPDATE web_forms SET form_open = TRUE", Vec::new()).await;
+    fill_up(&api, &account, ANSWERS_MAX - 1).await;
+    supporter.submit(&open, &path, &ADA).await.location();
+    supporter.submit(&open, &path, &ADA).await.shows(422, "Stay in touch").has(nothing);
+    assert_eq!(waiting(&api).await as u64, ANSWERS_MAX);
+    browser.get("/answers").await.has("500 answers wait.");
+}
+
+/// Lets so many answers wait.
+async fn fill_up(api: &Api, account: &Account, count: u64) {
+    let ids = api.query("SELECT id FROM web_forms WHERE account_id = $1", vec![account.id.into()]).await;
+    let form: i64 = ids[0].try_get_by_index(0).unwrap();
+    let row = format!("({}, {form}, 'King', 'ada@king.example', 0)", account.id);
+    let rows = vec![row; usize::try_from(count).unwrap()].join(", ");
+    let columns = "account_id, form_id, answer_lname, answer_email, sent_at_ms";
+    api.execute(&format!("INSERT INTO form_answers ({columns}) VALUES {rows}"), Vec::new()).await;
+}
+
+async fn a_form_speaks_the_language_of_the_letters_and_shows_the_name(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    let head = "INSERT INTO letterheads (account_id, organisation, paper, updated_at_ms, letter_locale, logo)
+                VALUES ($1, 'Haus <b>', 'a4', 1, 'de', $2)";
+    let logo = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    api.execute("DELETE FROM letterheads WHERE account_id = $1", vec![account.id.into()]).await;
+    api.execute(head, vec![account.id.into(), logo.into()]).await;
+    let mut supporter = Browser::new(&api);
+    supporter.language = Some("fr");
+    let page = supporter.get(&path).await.has("<html lang=\"de\"").has("Absenden").has("Haus &#60;b&#62;");
+    let logo_path = format!("{path}/logo");
+    page.has(&format!("src=\"{logo_path}\""));
+    assert_eq!(supporter.get(&logo_path).await.status, 200);
+    let page = supporter.fill(&path, &path, &[]).await;
+    page.shows(422, "Stay in touch").has("Noch nicht gesendet");
+    supporter.get("/forms/nothing/logo").await.shows(404, "Cette page n’existe pas");
+}
+
+async fn another_account_sees_nothing_and_decides_nothing(db: TestDb) {
+    let (api, _account, mut browser) = start(db).await;
+    let (path, own) = form(&mut browser).await;
+    let other = api.account().await;
+    let mut stranger = browser_of(&api, &other).await;
+    // Somebody who is signed in for another account is a supporter like any other.
+    let sent = stranger.fill(&path, &path, &ADA).await;
+    stranger.follow(&sent).await.has("See you soon.");
+    let (page, answer) = first(&mut browser).await;
+    page.has("Ada King");
+    stranger.get("/answers").await.has("Nothing waits.").lacks("Ada King");
+    stranger.get("/overview").await.lacks("href=\"/answers\"");
+    stranger.get(&own).await.shows(404, "There is no such page");
+    let token = stranger.get(NEW).await.between("name=\"csrf\" value=\"", "\"").replace("&#61;", "=");
+    for what in ["add", "fill", "discard"] {
+        let done = stranger.post(&format!("{answer}/{what}"), &[("csrf", &token)]).await;
+        stranger.follow(&done).await.has("somebody else has decided");
+    }
+    let removed = stranger.post(&format!("{own}/remove"), &[("csrf", &token)]).await;
+    assert_eq!((removed.status, waiting(&api).await), (404, 1));
+    assert_eq!(other.get("/contacts").await.ok().list().len(), 0);
+}
+
+async fn owners_make_forms_and_remove_those_of_which_nothing_waits(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    browser.fill(NEW, NEW, &[("form_tag", "x")]).await.shows(422, "New form").has("Is required");
+    let (path, own) = form(&mut browser).await;
+    let mut member = api.signed_in(&api.member(account.id, "member").await).await;
+    member.get("/settings/forms").await.has("Stay in touch").lacks("href=\"/settings/forms/new\"");
+    member.get(&own).await.has("id=\"link-value\"").lacks("<textarea");
+    member.get(NEW).await.shows(403, "This is not for you");
+    send(&api, &path, &[]).await.location();
+    browser.get("/settings/forms").await.has(">1</td>");
+    let remove = format!("{own}/remove");
+    let refused = browser.fill(&own, &remove, &[]).await;
+    browser.follow(&refused).await.has("decide about the answers that wait first");
+    let (page, answer) = first(&mut member).await;
+    member.submit(&page, &format!("{answer}/discard"), &[]).await.location();
+    let removed = browser.fill(&own, &remove, &[]).await;
+    browser.follow(&removed).await.has("The form is removed.").has("There is no form yet.");
+    assert_eq!(Browser::new(&api).get(&path).await.status, 404);
+}
+
+async fn what_waits_for_too_long_is_deleted(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    fill_up(&api, &account, 2).await;
+    send(&api, &path, &[]).await.location();
+    let now_ms = api.app.clock.now_ms();
+    assert_eq!(remove_expired(&api.app.store, now_ms).await.unwrap(), 2);
+    assert_eq!(remove_expired(&api.app.store, now_ms + KEPT_MS - 1).await.unwrap(), 0);
+    assert_eq!(remove_expired(&api.app.store, now_ms + KEPT_MS).await.unwrap(), 1);
+    assert_eq!(waiting(&api).await, 0);
+}
