@@ -13,6 +13,7 @@ pub mod mapping;
 mod marks;
 pub mod preview;
 mod reading;
+mod renamed;
 mod room;
 pub mod rows;
 mod rows_of;

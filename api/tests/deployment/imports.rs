@@ -1,8 +1,10 @@
-//! Imports that survive crashes, and imports from the command line.
+//! Imports and their undos that survive crashes, and imports from the command line.
 
 use std::time::Duration;
 
 use bench::deployment::{World, path_of, until};
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
 use shared::database::testing::{self, TestDb};
 use shared::process::crash;
 use tokio::process::Command;
@@ -21,6 +23,8 @@ async fn number(world: &World, text: &str) -> i64 {
 shared::both_databases!(
     an_import_whose_api_dies_goes_on_where_it_stopped,
     an_import_whose_api_dies_after_a_step_goes_on_with_the_next,
+    an_undo_whose_api_dies_goes_on_where_it_stopped,
+    an_undo_whose_api_dies_after_a_step_goes_on_with_the_next,
 );
 
 async fn an_import_whose_api_dies_goes_on_where_it_stopped(db: TestDb) {
@@ -29,6 +33,59 @@ async fn an_import_whose_api_dies_goes_on_where_it_stopped(db: TestDb) {
 
 async fn an_import_whose_api_dies_after_a_step_goes_on_with_the_next(db: TestDb) {
     dies_and_goes_on(&db, "import.committed").await;
+}
+
+async fn an_undo_whose_api_dies_goes_on_where_it_stopped(db: TestDb) {
+    undo_dies_and_goes_on(&db, "import.written").await;
+}
+
+async fn an_undo_whose_api_dies_after_a_step_goes_on_with_the_next(db: TestDb) {
+    undo_dies_and_goes_on(&db, "import.committed").await;
+}
+
+/// Waits until so many imports are finished.
+async fn until_finished(world: &World, imports: i64) {
+    until("the imports are finished", Duration::from_secs(30), async || {
+        number(world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == imports
+    })
+    .await
+    .unwrap();
+}
+
+async fn undo_dies_and_goes_on(db: &TestDb, point: &str) {
+    const ARCHIVED: &str = "SELECT count(*) FROM contacts WHERE contact_status = 'archive'";
+    let world = World::new(&db.url, &[]).await.unwrap();
+    let import = {
+        let _api = world.start_api(None).await.unwrap();
+        let import = world.import_contacts(&file(0..1200)).await.unwrap().unwrap();
+        until_finished(&world, 1).await;
+        import
+    };
+    let mut api = world.spawn("almoner", &[("CRASH_AT", format!("{point}:2"))]).unwrap();
+    api.ready().await.unwrap();
+    let undo = world.asking(Method::POST, &world.listen, &format!("/imports/{import}/undo"));
+    // The second step may kill the api before it answers.
+    let _ = undo.header(CONTENT_TYPE, "application/json").body("{}").send().await;
+    assert!(!api.ended(Duration::from_secs(30)).await.unwrap().success());
+    // The last rows come first.
+    let done = if point == "import.written" { 200 } else { 700 };
+    let undo = "FROM imports WHERE import_undoes_id IS NOT NULL";
+    assert_eq!(number(&world, ARCHIVED).await, done, "{point}: whole steps");
+    assert_eq!(number(&world, &format!("SELECT processed_count {undo}")).await, done, "{point}");
+
+    let _api = world.start_api(None).await.unwrap();
+    until_finished(&world, 2).await;
+    // No record is left, or taken back twice.
+    for count in ["updated_count", "processed_count", "row_count"] {
+        assert_eq!(number(&world, &format!("SELECT {count} {undo}")).await, 1200, "{point}: {count}");
+    }
+    for count in [
+        ARCHIVED,
+        "SELECT count(DISTINCT record_id) FROM events WHERE event_type = 'contacts.update'",
+        "SELECT count(*) FROM events WHERE event_type = 'contacts.update'",
+    ] {
+        assert_eq!(number(&world, count).await, 1200, "{point}: {count}");
+    }
 }
 
 async fn dies_and_goes_on(db: &TestDb, point: &str) {
@@ -47,11 +104,7 @@ async fn dies_and_goes_on(db: &TestDb, point: &str) {
 
     world.variables.pop();
     let _api = world.start_api(None).await.unwrap();
-    until("the import is finished", Duration::from_secs(30), async || {
-        number(&world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == 1
-    })
-    .await
-    .unwrap();
+    until_finished(&world, 1).await;
     assert_eq!(number(&world, "SELECT created_count FROM imports").await, 1200);
     // No row is missing or imported twice, and each has its email address and its event.
     for count in [
@@ -79,11 +132,7 @@ async fn a_file_that_arrives_while_its_api_dies_becomes_nothing() {
     let _api = world.start_api(None).await.unwrap();
     // The complete file can be sent at once: it does not wait for the rest of the first.
     world.import_contacts(&file(0..100)).await.unwrap().unwrap();
-    until("the second import is finished", Duration::from_secs(30), async || {
-        number(&world, "SELECT count(*) FROM imports WHERE import_status = 'finished'").await == 1
-    })
-    .await
-    .unwrap();
+    until_finished(&world, 1).await;
     assert_eq!(number(&world, "SELECT count(*) FROM contacts").await, 100);
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// The files whose SQL may name a tenant's table, with the reason why they do not go through `AccountScope` or
 /// `SystemScope`.
-const SQL_ON_TENANT_TABLES: [(&str, &str); 20] = [
+const SQL_ON_TENANT_TABLES: [(&str, &str); 21] = [
     ("api/src/accounts/sandboxes.rs", "the members of all sandboxes beside those of their accounts"),
     ("api/src/background/backlog.rs", "what waits, of all accounts, by the database's clock"),
     ("api/src/events/retention.rs", "conditions on other tables, and the accounts whose logs are too long"),
@@ -22,6 +22,7 @@ const SQL_ON_TENANT_TABLES: [(&str, &str); 20] = [
         "an upsert of many texts, and contacts whose texts are late, of all accounts",
     ),
     ("api/src/resources/contacts/stored.rs", "six tables in one statement, each with the account's id"),
+    ("api/src/resources/imports/batch/earlier.rs", "many keys at once, each with the account's id"),
     ("api/src/resources/imports/worker.rs", "a claim that skips locked rows, and an update that returns ids"),
     (
         "api/src/web/printed/waiting.rs",

@@ -272,7 +272,7 @@ imports-about-of-batch_external_id = Die externe Kennung eines Stapels dieses Ko
 
 # Quick entry of gifts.
 quick-entry = Schnellerfassung
-quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, <code>50 Scheck 1044</code> für einen Scheck oder <code>30 Dach + 20 Essen</code> für zwei Fonds. Die Eingabetaste speichert und beginnt die nächste Spende.
+quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, <code>50 Scheck 1044</code> für einen Scheck, <code>50 Überweisung</code> mit der Art oder <code>30 Dach + 20 Essen</code> für zwei Fonds. Die Eingabetaste speichert und beginnt die nächste Spende.
 quick-a-gift = Eine Spende
 quick-changed-gift = Die Spende, die Sie ändern
 quick-changing = Sie ändern <strong><bdi>{ $gift }</bdi></strong>. <a>So lassen, wie sie ist</a>
@@ -284,6 +284,12 @@ quick-last = Zuletzt erfasst
 quick-none-yet = Hier erscheinen die Spenden, die Sie erfassen.
 quick-change = Ändern
 quick-saved = Gespeichert: { $gift }
+quick-which-donor = Noch nicht gespeichert. Wer ist es? Wählen Sie, oder geben Sie mehr vom Namen ein.
+quick-new-fund = Es gibt noch keinen Fonds „{ $name }“. Anlegen?
+quick-save-new-fund = { $count ->
+    [one] Mit neuem Fonds speichern
+   *[other] Mit neuen Fonds speichern
+}
 quick-which-pledge = Noch nicht gespeichert. Gehört die Spende zu einer Zusage?
 quick-no-pledge = Zu keiner davon: Es ist eine andere Spende
 quick-cheque = Scheck
@@ -457,5 +463,6 @@ task-cancelled = Abgebrochen
 task-was-done = Erledigt: { $task }.
 task-was-done-next = Erledigt: { $task }. Die nächste ist angelegt.
 task-what-came-of-it = Was ist daraus geworden?
+task-not-done-after-all = Doch nicht erledigt
 task-not-done = Nicht erledigt: { $problems }.
 task-changed-meanwhile = Jemand anderes hat die Aufgabe gerade geändert. Sehen Sie sie sich an, und versuchen Sie es noch einmal.

@@ -284,6 +284,12 @@ quick-last = Entered last
 quick-none-yet = The gifts that you enter appear here.
 quick-change = Change
 quick-saved = Saved: { $gift }
+quick-which-donor = Not saved yet. Who is it? Choose, or type more of the name.
+quick-new-fund = There is no fund { $name } yet. Make it?
+quick-save-new-fund = { $count ->
+    [one] Save with a new fund
+   *[other] Save with new funds
+}
 quick-which-pledge = Not saved yet. Is it for a pledge?
 quick-no-pledge = None of them: it is another gift
 quick-cheque = Cheque
@@ -457,5 +463,6 @@ task-cancelled = Cancelled
 task-was-done = Done: { $task }.
 task-was-done-next = Done: { $task }. The next one is made.
 task-what-came-of-it = What came of it?
+task-not-done-after-all = Not done after all
 task-not-done = Not done: { $problems }.
 task-changed-meanwhile = Somebody else has just changed the task. Look at it, and try again.

@@ -272,7 +272,7 @@ imports-about-of-batch_external_id = El identificador externo de un lote de esta
 
 # Quick entry of gifts.
 quick-entry = Registro rápido
-quick-how = Escriba una parte del nombre del donante y un importe, como <code>50</code>, <code>50 cheque 1044</code> para un cheque o <code>30 Tejado + 20 Comidas</code> para dos fondos. La tecla Enter guarda y empieza la siguiente donación.
+quick-how = Escriba una parte del nombre del donante y un importe, como <code>50</code>, <code>50 cheque 1044</code> para un cheque, <code>50 transferencia</code> con el tipo o <code>30 Tejado + 20 Comidas</code> para dos fondos. La tecla Enter guarda y empieza la siguiente donación.
 quick-a-gift = Una donación
 quick-changed-gift = La donación que está cambiando
 quick-changing = Está cambiando <strong><bdi>{ $gift }</bdi></strong>. <a>Dejarla como está</a>
@@ -284,6 +284,12 @@ quick-last = Últimas donaciones registradas
 quick-none-yet = Aquí aparecerán las donaciones que registre.
 quick-change = Cambiar
 quick-saved = Guardada: { $gift }
+quick-which-donor = Todavía no está guardada. ¿Quién es? Elija, o escriba más del nombre.
+quick-new-fund = Todavía no hay ningún fondo llamado «{ $name }». ¿Crearlo?
+quick-save-new-fund = { $count ->
+    [one] Guardar con un fondo nuevo
+   *[other] Guardar con fondos nuevos
+}
 quick-which-pledge = Todavía no está guardada. ¿Es para un compromiso?
 quick-no-pledge = Para ninguno: es otra donación
 quick-cheque = Cheque
@@ -457,5 +463,6 @@ task-cancelled = Cancelada
 task-was-done = Hecha: { $task }.
 task-was-done-next = Hecha: { $task }. La siguiente ya está creada.
 task-what-came-of-it = ¿Cuál fue el resultado?
+task-not-done-after-all = En realidad no está hecha
 task-not-done = No se pudo hacer: { $problems }.
 task-changed-meanwhile = Otra persona acaba de cambiar la tarea. Revísela e inténtelo de nuevo.

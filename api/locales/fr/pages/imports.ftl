@@ -272,7 +272,7 @@ imports-about-of-batch_external_id = L’identifiant externe d’un lot de ce co
 
 # Quick entry of gifts.
 quick-entry = Saisie rapide
-quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, <code>50 chèque 1044</code> pour un chèque ou <code>30 Toit + 20 Repas</code> pour deux fonds. La touche Entrée enregistre et commence le don suivant.
+quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, <code>50 chèque 1044</code> pour un chèque, <code>50 virement</code> avec le type ou <code>30 Toit + 20 Repas</code> pour deux fonds. La touche Entrée enregistre et commence le don suivant.
 quick-a-gift = Un don
 quick-changed-gift = Le don que vous modifiez
 quick-changing = Vous modifiez <strong><bdi>{ $gift }</bdi></strong>. <a>Le laisser tel quel</a>
@@ -284,6 +284,12 @@ quick-last = Derniers dons saisis
 quick-none-yet = Les dons que vous saisissez apparaissent ici.
 quick-change = Modifier
 quick-saved = Enregistré : { $gift }
+quick-which-donor = Pas encore enregistré. De qui s’agit-il ? Choisissez, ou saisissez une plus grande partie du nom.
+quick-new-fund = Il n’y a pas encore de fonds nommé « { $name } ». Le créer ?
+quick-save-new-fund = { $count ->
+    [one] Enregistrer avec un nouveau fonds
+   *[other] Enregistrer avec de nouveaux fonds
+}
 quick-which-pledge = Pas encore enregistré. Ce don est-il lié à une promesse ?
 quick-no-pledge = À aucune : c’est un autre don
 quick-cheque = Chèque
@@ -457,5 +463,6 @@ task-cancelled = Annulée
 task-was-done = Terminée : { $task }.
 task-was-done-next = Terminée : { $task }. La suivante est créée.
 task-what-came-of-it = Qu’en est-il ressorti ?
+task-not-done-after-all = Pas terminée, finalement
 task-not-done = Tâche non terminée : { $problems }.
 task-changed-meanwhile = Quelqu’un d’autre vient de modifier la tâche. Regardez-la et réessayez.

@@ -272,7 +272,7 @@ imports-about-of-batch_external_id = O identificador externo de um lote desta co
 
 # Quick entry of gifts.
 quick-entry = Registo rápido
-quick-how = Escreva uma parte do nome do doador e um valor, como <code>50</code>, <code>50 cheque 1044</code> para um cheque ou <code>30 Telhado + 20 Refeições</code> para dois fundos. A tecla Enter guarda e começa a doação seguinte.
+quick-how = Escreva uma parte do nome do doador e um valor, como <code>50</code>, <code>50 cheque 1044</code> para um cheque, <code>50 transferência</code> com o tipo ou <code>30 Telhado + 20 Refeições</code> para dois fundos. A tecla Enter guarda e começa a doação seguinte.
 quick-a-gift = Uma doação
 quick-changed-gift = A doação que está a alterar
 quick-changing = Está a alterar <strong><bdi>{ $gift }</bdi></strong>. <a>Deixá-la como está</a>
@@ -284,6 +284,12 @@ quick-last = Últimas doações registadas
 quick-none-yet = Aqui aparecerão as doações que registar.
 quick-change = Alterar
 quick-saved = Guardada: { $gift }
+quick-which-donor = Ainda não está guardada. Quem é? Escolha, ou escreva mais do nome.
+quick-new-fund = Ainda não há nenhum fundo chamado «{ $name }». Criá-lo?
+quick-save-new-fund = { $count ->
+    [one] Guardar com um novo fundo
+   *[other] Guardar com novos fundos
+}
 quick-which-pledge = Ainda não está guardada. É para um compromisso?
 quick-no-pledge = Para nenhum: é outra doação
 quick-cheque = Cheque
@@ -457,5 +463,6 @@ task-cancelled = Cancelada
 task-was-done = Concluída: { $task }.
 task-was-done-next = Concluída: { $task }. A seguinte já está criada.
 task-what-came-of-it = Qual foi o resultado?
+task-not-done-after-all = Afinal não está concluída
 task-not-done = Não foi feito: { $problems }.
 task-changed-meanwhile = Outra pessoa acabou de alterar a tarefa. Reveja-a e tente de novo.

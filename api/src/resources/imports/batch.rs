@@ -4,6 +4,7 @@
 //! the collected new records are inserted before the next change.
 
 mod donor;
+mod earlier;
 mod keys;
 mod people;
 mod same;
@@ -14,7 +15,7 @@ use sea_orm::{ColumnTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Val
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
-use self::keys::{People, look_of_name};
+use self::keys::{People, keys_of, look_of_name};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
@@ -80,6 +81,8 @@ pub(super) struct Outcome {
 struct Line<I> {
     row: i64,
     external_id: Option<String>,
+    /// What tells its person from others, if no external id does.
+    keys: Vec<String>,
     /// External ids of records of its own kind that it links to, and that did not exist when the chunk was read.
     awaited: Vec<String>,
     /// The problems of its cells.
@@ -106,9 +109,10 @@ pub(super) async fn apply<R: Importable>(
         context,
         layout: &layout,
         reading: &reading,
+        import_id: import.id,
         dry_run: import.import_dry_run,
-        // Only a file whose columns were chosen has a page that asks about them.
-        knows_people: import.import_mapping.is_some(),
+        // Only a file whose columns were chosen has a page that asks about them, and only a column can tell the answers.
+        knows_people: import.import_mapping.is_some() && (import.import_dry_run || reading.has_same()),
         foreseen_until: if chunk.first_row <= import.import_header_row + 1 { i64::MAX } else { 0 },
         stored: HashMap::new(),
         seen: HashSet::new(),
@@ -121,6 +125,7 @@ pub(super) async fn apply<R: Importable>(
     };
     let lines = batch.read(chunk).await?;
     let seen_before = batch.seen.clone();
+    batch.meet_earlier(lines.iter().flat_map(|line| line.keys.clone()).collect()).await?;
     let inputs: Vec<_> = lines.iter().map(|line| &line.input).collect();
     batch.context.links = R::links(tx, &batch.context, &inputs).await?;
     for (i, line) in lines.into_iter().enumerate() {
@@ -130,9 +135,7 @@ pub(super) async fn apply<R: Importable>(
         batch.apply(line).await?;
     }
     batch.write_new().await?;
-    if batch.dry_run {
-        batch.store_seen(import.id, &seen_before).await?;
-    }
+    batch.store_seen(&seen_before, chunk.first_row).await?;
     if batch.dry_run && batch.knows_people {
         batch.ask_of_contacts(undone).await?;
     }
@@ -147,6 +150,7 @@ struct Batch<'a, R: Importable> {
     context: Context,
     layout: &'a Layout,
     reading: &'a Reading,
+    import_id: i64,
     dry_run: bool,
     /// Whether it matters whether people of rows are those of other rows, or contacts that are there.
     knows_people: bool,
@@ -201,8 +205,7 @@ impl<R: Importable> Batch<'_, R> {
         let ids: Vec<_> = rows.iter().filter_map(|(_, cells)| self.layout.external_id(cells)).collect();
         if self.dry_run {
             let linked = rows.iter().flat_map(|(_, cells)| self.own_links(cells));
-            self.seen =
-                self.seen_before(chunk.import_id, ids.iter().cloned().chain(linked).collect()).await?;
+            self.seen = self.seen_before(ids.iter().cloned().chain(linked).collect()).await?;
         }
         self.stored = self.find(ids).await?;
         for named in R::NAMED {
@@ -219,7 +222,9 @@ impl<R: Importable> Batch<'_, R> {
             let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
             let (input, validation, problems) = self.input(cells, !changes);
             let awaited = awaited.collect();
-            Line { row: *row, external_id, awaited, problems, input, validation }
+            let look = R::look(&input).filter(|_| self.knows_people && external_id.is_none());
+            let keys = look.as_ref().map(keys_of).unwrap_or_default();
+            Line { row: *row, external_id, keys, awaited, problems, input, validation }
         };
         let lines = rows.iter().map(line).collect();
         drop(rows);
@@ -280,26 +285,12 @@ impl<R: Importable> Batch<'_, R> {
 
     /// Returns which of these external ids the earlier chunks of a dry run have used. An import finds the records
     /// themselves.
-    async fn seen_before(&self, import_id: i64, mut ids: Vec<String>) -> Result<HashSet<String>, AppError> {
+    async fn seen_before(&self, mut ids: Vec<String>) -> Result<HashSet<String>, AppError> {
         use import_external_ids::Column;
         ids.retain(|id| is_storable(id));
         let seen = self.context.caller.account.find::<import_external_ids::Entity>();
-        let seen = seen.filter(Column::ImportId.eq(import_id)).filter(Column::ExternalId.is_in(ids));
+        let seen = seen.filter(Column::ImportId.eq(self.import_id)).filter(Column::ExternalId.is_in(ids));
         Ok(seen.all(self.tx).await?.into_iter().map(|row| row.external_id).collect())
-    }
-
-    /// Stores the external ids that this chunk of a dry run was the first to use.
-    async fn store_seen(&self, import_id: i64, before: &HashSet<String>) -> Result<(), AppError> {
-        let account = self.context.caller.account;
-        let row = |external_id: &String| import_external_ids::Model {
-            id: 0,
-            account_id: account.account_id(),
-            import_id,
-            external_id: external_id.clone(),
-        };
-        let rows = self.seen.difference(before).map(row).collect();
-        account.insert_all::<import_external_ids::Entity>(self.tx, rows).await?;
-        Ok(())
     }
 
     /// Returns the records with these external ids. Locks them in the order of their ids.

@@ -159,6 +159,11 @@ impl Reading {
         })
     }
 
+    /// Returns whether a column says whose a row is.
+    pub(super) fn has_same(&self) -> bool {
+        self.translator.as_ref().is_some_and(|translator| translator.heading_of(SAME).is_some())
+    }
+
     /// Returns the heading of the column that says whose a row is.
     pub(super) fn heading_of_same(&self) -> &str {
         self.translator.as_ref().and_then(|translator| translator.heading_of(SAME)).unwrap_or(SAME)

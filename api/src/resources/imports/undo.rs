@@ -19,6 +19,7 @@ use shared::values::choices::{Choice as _, ImportKind, ImportStatus};
 
 use super::batch::{Outcome, RowProblem};
 use super::marks::{DONOR, Done};
+use super::renamed::renamed;
 use crate::auth::{Via, request_of_import};
 use crate::error::AppError;
 use crate::events::retention::Removed;
@@ -373,6 +374,11 @@ async fn undo_one<R: Importable>(
     let unsaid = R::TOLD.iter().find(|name| since.before.contains_key(**name));
     if let Some(name) = unsaid.filter(|_| !since.is_new) {
         return Ok(Some(format!("got its {name} by the import: change that yourself")));
+    }
+    if !since.is_new
+        && let Some(name) = renamed(tx, account, &since.before).await?
+    {
+        return Ok(Some(format!("was for {name}, which has another name by now: change it yourself")));
     }
     let (mut input, mut problems) = match R::TAKEN_BACK.filter(|_| since.is_new) {
         Some(taken_back) => (taken_back(), Problems::default()),

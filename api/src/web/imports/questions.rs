@@ -16,7 +16,7 @@ pub(super) const UNDECIDED: &str = "ask";
 pub(super) struct Question {
     pub(super) row: i64,
     pub(super) text: String,
-    /// Which earlier row it is.
+    /// Which earlier row it may be, until somebody has said it.
     pub(super) earlier: Option<String>,
     pub(super) contacts: Vec<(i64, String)>,
     pub(super) select: Select,
@@ -36,7 +36,7 @@ impl Question {
         if said == OUT {
             let back = (UNDECIDED.to_owned(), t!("imports-take-row-back").to_owned());
             let options = vec![back, (OUT.to_owned(), t!("imports-leave-row-out").to_owned())];
-            return Self::new(question, known, options, said);
+            return Self { earlier: None, ..Self::new(question, known, options, said) };
         }
         let again = Some(t!("imports-ask-again").to_owned()).filter(|_| !said.is_empty());
         let open = again.unwrap_or_else(|| as_it_is(question, known));
@@ -46,7 +46,7 @@ impl Question {
             options.push((said.clone(), t!("imports-same-as", name = said)));
         }
         let chosen = if said.is_empty() { UNDECIDED.to_owned() } else { said };
-        Self::new(question, known, options, chosen)
+        Self { earlier: None, ..Self::new(question, known, options, chosen) }
     }
 
     fn new(

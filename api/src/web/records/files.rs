@@ -1,6 +1,6 @@
 //! The files of a contact: to add one, to download it, and to remove it.
 
-use std::time::Duration;
+mod turns;
 
 use askama::Template;
 use futures_util::stream;
@@ -9,10 +9,9 @@ use poem::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use poem::{Body, Response};
-use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::time::timeout;
 use url::form_urlencoded::byte_serialize;
 
+use self::turns::turn;
 use super::address::record_id;
 use super::kind::Kind;
 use super::section::Section;
@@ -28,10 +27,6 @@ use crate::web::format::{decimal, moment};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
-/// How many files are in memory at the same time, arriving or being sent. Others wait.
-static TURNS: Semaphore = Semaphore::const_new(16);
-/// How long one waits for that.
-const TURN_WAIT_MAX: Duration = Duration::from_secs(20);
 /// How many bytes of a file are sent at once.
 const PIECE: usize = 64 * 1024;
 /// How many files the page of a contact shows.
@@ -52,12 +47,6 @@ struct Page {
     contact: (String, String),
     table: Option<Table>,
     form: Form,
-}
-
-async fn turn() -> Result<SemaphorePermit<'static>, AppError> {
-    let turn = timeout(TURN_WAIT_MAX, TURNS.acquire()).await;
-    let turn = turn.map_err(|_| AppError::Busy(t!("files-busy").to_owned()))?;
-    turn.map_err(|error| AppError::Internal(error.into()))
 }
 
 fn path(contact_id: i64) -> String {
@@ -134,7 +123,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
-    let _turn = turn().await?;
+    let _turn = turn(context.caller.account.account_id()).await?;
     let (name, content) = match visit.upload.take() {
         Some(upload) => (upload.file_name.clone(), upload.up_to(BYTES_MAX).await?),
         None => (String::new(), Vec::new()),
@@ -162,8 +151,9 @@ fn ids(visit: &Visit) -> Result<(i64, i64), AppError> {
 
 /// Answers with a file, which a browser saves and never shows: it could be a page with a script.
 pub(in crate::web) async fn file(visit: Visit) -> Answer {
-    let turn = turn().await?;
-    let file = files::read(visit.app.store.read(), visit.account()?.scope, ids(&visit)?).await?;
+    let account = visit.account()?.scope;
+    let turn = turn(account.account_id()).await?;
+    let file = files::read(visit.app.store.read(), account, ids(&visit)?).await?;
     // The turn ends when the browser has the file.
     let pieces: Vec<Vec<u8>> = file.file_content.chunks(PIECE).map(<[u8]>::to_vec).collect();
     let pieces = pieces.into_iter().map(move |piece| {

@@ -13,7 +13,7 @@ both_databases!(
     rows_of_one_person_are_contacts_of_their_own_unless_somebody_says_otherwise,
     a_column_says_that_a_row_is_that_of_an_earlier_one,
     an_earlier_row_may_be_that_of_a_contact_who_is_there,
-    without_a_good_earlier_row_in_the_same_part_of_the_file_the_answer_is_a_problem,
+    without_a_good_earlier_row_the_answer_is_a_problem,
 );
 
 fn mapping() -> Value {
@@ -85,7 +85,7 @@ async fn an_earlier_row_may_be_that_of_a_contact_who_is_there(db: TestDb) {
     assert_eq!(all[0]["addresses"][0]["address_postal_code"], "04109");
 }
 
-async fn without_a_good_earlier_row_in_the_same_part_of_the_file_the_answer_is_a_problem(db: TestDb) {
+async fn without_a_good_earlier_row_the_answer_is_a_problem(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let guest = |n| format!("Guest Number{n},guest{n}@x.example,,\n");
@@ -96,10 +96,11 @@ async fn without_a_good_earlier_row_in_the_same_part_of_the_file_the_answer_is_a
          Eve Noel,eve@noel.example,,\n{guests}Eve Noel,eve@noel.example,,earlier\n"
     );
     for import in [judged(&api, &account, &file).await, imported(&api, &account, &file).await] {
-        assert_eq!(counts(&import), [501, 0, 4]);
+        // Eve's last row is in another part of the file than her first one.
+        assert_eq!(counts(&import), [501, 1, 3]);
         let problems = problems(&import);
         let of_nobody = problems.iter().filter(|problem| problem.contains("no earlier row"));
         let rows: Vec<_> = of_nobody.map(|problem| problem.split_once(' ').unwrap().0).collect();
-        assert_eq!(rows, ["3", "5", "507"], "{problems:?}");
+        assert_eq!(rows, ["3", "5"], "{problems:?}");
     }
 }

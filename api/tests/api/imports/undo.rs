@@ -18,6 +18,7 @@ both_databases!(
     an_import_that_cannot_be_undone_says_why,
     a_file_can_be_imported_anew_after_its_undo,
     gifts_pledges_and_kinds_of_contacts_that_were_changed_are_as_before_or_told,
+    a_fund_that_was_renamed_meanwhile_does_not_get_its_old_name_back,
     what_others_show_of_a_record_is_no_change_of_it,
     an_adjusted_gift_stays_while_its_adjustment_counts,
     imports_are_undone_one_after_the_other,
@@ -245,6 +246,27 @@ async fn gifts_pledges_and_kinds_of_contacts_that_were_changed_are_as_before_or_
     let undo = undone(&api, &account, &import).await;
     assert_eq!(counts(&undo), [0, 0, 1]);
     assert!(problems(&undo)[0].contains("contact_type"), "{:?}", problems(&undo));
+}
+
+async fn a_fund_that_was_renamed_meanwhile_does_not_get_its_old_name_back(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let gift = |id: &str, fund: &str| json!({"gift_amount": 5, "gift_date": "2026-01-01", "gift_external_id": id, "gift_fund": fund});
+    let (first, _) = account.record("gifts", gift("g", "Roof")).await;
+    let (second, _) = account.record("gifts", gift("h", "Well")).await;
+    let file = "gift_external_id,gift_fund\ng,Tower\nh,Tower\n";
+    let import = api.imported(&account, "gifts", file).await;
+    let funds = account.get("/funds?name=Roof").await.ok();
+    let roof = format!("/funds/{}", funds.list()[0]["id"]);
+    account.put(&roof, json!({"fund_name": "New roof"})).await.ok();
+    let undo = undone(&api, &account, &import).await;
+    assert_eq!(counts(&undo), [0, 1, 1]);
+    let said = "stays, because it was for Roof, which has another name by now: change it yourself";
+    assert!(problems(&undo)[0].contains(said), "{:?}", problems(&undo));
+    assert_eq!(account.get(&first).await.ok()["gift_fund"], "Tower");
+    assert_eq!(account.get(&second).await.ok()["gift_fund"], "Well");
+    assert!(account.get("/funds?name=Roof").await.ok().list().is_empty());
+    assert_eq!(account.get(&roof).await.ok()["fund_name"], "New roof");
 }
 
 async fn what_others_show_of_a_record_is_no_change_of_it(db: TestDb) {

@@ -14,6 +14,7 @@ both_databases!(
     an_archived_contact_is_recognised_and_an_answer_decides,
     contacts_of_an_undone_import_are_not_asked_about,
     somebody_who_may_be_in_two_rows_is_asked_about,
+    somebody_who_may_be_in_rows_far_apart_is_asked_about,
     an_answer_about_a_donor_holds_for_all_gifts_of_that_donor,
     gifts_of_one_new_donor_say_so,
     an_archived_donor_is_told_and_can_be_somebody_else,
@@ -147,6 +148,41 @@ async fn somebody_who_may_be_in_two_rows_is_asked_about(db: TestDb) {
         all,
         [json!(["Ada", ["1", "2"]]), json!(["Eve", []]), json!(["Tom", ["3"]]), json!(["Tom", []])]
     );
+}
+
+async fn somebody_who_may_be_in_rows_far_apart_is_asked_about(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    // Parts of a file have 500 rows.
+    let others = |part: &str| {
+        let rows: Vec<_> = (0..600).map(|n| format!("{part}{n} Noel,,,\n")).collect();
+        rows.concat()
+    };
+    let (one, two) = (others("A"), others("B"));
+    let (ada, tom) = ("Ada King,ADA@king.example,2,", "Tom Byron,,3,10 115");
+    let file = format!(
+        "Name,E-mail,Phone,Zip\n\"King, Ada\",ada@king.example,1,\nTom Byron,,,10115\n\
+         {one}{ada}\n{two}{tom}\n{ada}\n"
+    );
+    let import = checked(&api, &mut browser, "contacts", &file, &CONTACTS).await;
+    let page = browser.get(&import).await.has("Would be new</dt><dd class=\"value\">1,205</dd>");
+    let asked = page.between("id=\"alike\"", "</section>");
+    for (row, earlier) in [(604, 2), (1205, 3), (1206, 2)] {
+        assert!(asked.contains(&format!("Who is in row {row}?")), "{row}: {asked}");
+        assert!(asked.contains(&format!("The same person as in row {earlier}")), "{earlier}: {asked}");
+    }
+    assert_eq!(asked.matches("Who is in row").count(), 3, "{asked}");
+
+    amend(&api, &mut browser, &import, &[("same-604", "earlier"), ("same-1205", "earlier")]).await;
+    let page = browser.get(&import).await.has("Would change</dt><dd class=\"value\">2</dd>");
+    page.has("Who is in row 1206?");
+    run(&api, &mut browser, &import).await;
+    // What nobody has answered is somebody else.
+    let all = contacts(&account).await;
+    assert_eq!(all.len(), 1203);
+    let phones = |at: usize| all[at]["phones"].as_array().unwrap().len();
+    assert_eq!((phones(0), phones(1), phones(1202)), (2, 1, 1));
+    let left = api.query("SELECT count(*) FROM import_external_ids", Vec::new()).await;
+    assert_eq!(left[0].try_get_by_index::<i64>(0).unwrap(), 0);
 }
 
 /// Returns the contact of each gift, in the order of the file.

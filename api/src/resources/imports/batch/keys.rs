@@ -1,6 +1,9 @@
-//! What tells that two rows of a part of a file may be of one person: the same email address, or the same name and postal code.
+//! What tells that two rows of a file may be of one person: the same email address, or the same name and postal code.
 
 use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+use shared::crypto::bytes::hex;
 
 use crate::records::importable::Look;
 use crate::resources::contacts::alike::named;
@@ -8,6 +11,8 @@ use crate::resources::imports::mapping::names::Name;
 
 /// How many email addresses of a row count.
 const EMAILS_MAX: usize = 3;
+/// How long a key is, in characters.
+pub(super) const KEY_LENGTH: usize = 32;
 
 /// What is known of the people of some rows.
 #[derive(Default)]
@@ -29,20 +34,26 @@ pub(super) fn look_of_name(name: &Name) -> Look {
     named(name.is_org, [&name.first, &name.last])
 }
 
-/// Returns the keys of a person.
+/// Returns the keys of a person. They are hashes, because the many keys of a file are stored until its import ends.
 pub(super) fn keys_of(look: &Look) -> Vec<String> {
     let kind = if look.is_org { "org" } else { "person" };
     let emails = look.emails.iter().filter(|email| !email.is_empty()).take(EMAILS_MAX);
     let by_email = emails.map(|email| format!("{kind} {email}"));
     let code = look.codes.first().filter(|code| look.is_named() && !code.is_empty());
     let by_code = code.map(|code| format!("{kind}\n{}\n{}\n{code}", look.first, look.last));
-    by_email.chain(by_code).collect()
+    by_email.chain(by_code).map(|key| hex(&Sha256::digest(key)[..KEY_LENGTH / 2])).collect()
 }
 
 impl People {
     /// Returns the earlier row whose person somebody with these keys may be.
     pub(super) fn earlier(&self, keys: &[String]) -> Option<i64> {
         keys.iter().find_map(|key| self.first.get(key).copied())
+    }
+
+    /// Returns the keys that this row, or a later one, had first, each with its row.
+    pub(super) fn since(&self, row: i64) -> impl Iterator<Item = (&str, i64)> {
+        let keys = self.first.iter().map(|(key, first)| (key.as_str(), *first));
+        keys.filter(move |(_, first)| *first >= row)
     }
 
     /// Lets later rows be compared with a row that is good.

@@ -7,7 +7,6 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use shared::entities::contacts;
 use shared::values::choices::ContactStatus;
 
-use super::keys::keys_of;
 use super::{Batch, Line};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
@@ -19,11 +18,9 @@ use crate::resources::imports::marks::{ALIKE, ARCHIVED, DECIDED, EARLIER, FITS, 
 
 impl<R: Importable> Batch<'_, R> {
     /// Makes a record of a new row, or gives the row to the contact that it is, as somebody says.
-    pub(super) async fn place(&mut self, line: Line<R::Input>) -> Result<(), AppError> {
-        let row = line.row;
+    pub(super) async fn place(&mut self, mut line: Line<R::Input>) -> Result<(), AppError> {
+        let (row, keys) = (line.row, std::mem::take(&mut line.keys));
         let look = R::look(&line.input).filter(|_| self.knows_people);
-        // An external id tells by itself which record a row is.
-        let keys = look.as_ref().filter(|_| line.external_id.is_none()).map(keys_of).unwrap_or_default();
         let earlier = self.people.earlier(&keys);
         match self.said_contact(row) {
             Some(id) => self.fill(line, id).await?,
@@ -50,8 +47,11 @@ impl<R: Importable> Batch<'_, R> {
             return Ok(());
         }
         self.write_new().await?;
-        let done = self.outcome.done.iter().find(|(row, ..)| Some(*row) == earlier);
-        if let Some((_, id, _)) = done.copied() {
+        let made = match earlier {
+            Some(earlier) => self.made_of(earlier).await?,
+            None => None,
+        };
+        if let Some(id) = made {
             return self.fill(line, id).await;
         }
         let rule = "must be empty or another word: no earlier row is of the same person";

@@ -1,10 +1,12 @@
 //! Guesses which field a column is, by its heading. Case, accents, spaces and punctuation do not matter.
 
+use std::collections::HashSet;
+
 use shared::values::choices::Locale;
 
 use super::targets::{self, FULL_NAME, joins};
 use super::words::contacts::{self, ORGANISATION};
-use super::words::{Words, gifts, meaning, plain, pledges};
+use super::words::{gifts, meaning, plain, pledges};
 use crate::language::speak;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
@@ -42,11 +44,11 @@ fn by_word<R: Importable>(plain: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a heading means something in English or in this language.
-fn means_in(locale: Locale, plain: &str) -> bool {
-    let of_others = |words: &Words| words.has(plain) && !words.is_in(locale, plain);
+/// Returns the words that mean something neither in English nor in this language.
+fn words_of_others(locale: Locale) -> HashSet<&'static str> {
     let tables = [contacts::TABLE, gifts::TABLE, pledges::TABLE];
-    !tables.into_iter().flatten().chain([&ORGANISATION]).any(of_others)
+    let all = tables.into_iter().flatten().chain([&ORGANISATION]);
+    all.flat_map(|words| words.all().filter(move |word| !words.is_in(locale, word))).collect()
 }
 
 /// Guesses the field of each heading. The labels of the language that the person reads are known besides the words of all. A
@@ -57,9 +59,10 @@ pub fn guess<R: Importable>(headings: &[String], taken: &[String], locale: Local
     tell_names_apart(&mut guesses, headings);
     let mut taken = taken.to_vec();
     // What a heading means in English, or to the person, counts more than what it means to others: `Date` beside `Data`.
+    let of_others = words_of_others(locale);
     for is_own in [true, false] {
         for (guess, heading) in guesses.iter_mut().zip(headings) {
-            if means_in(locale, &plain(heading)) == is_own {
+            if of_others.contains(plain(heading).as_str()) != is_own {
                 *guess = guess.take().filter(|field| joins::<R>(field) || !taken.contains(field));
                 taken.extend(guess.clone());
             }
