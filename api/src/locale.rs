@@ -106,6 +106,25 @@ pub fn of_tag(tag: &str) -> Option<Locale> {
     Locale::ALL.iter().find(is_its).copied()
 }
 
+/// The languages in which an account writes to people: its own, and those in which it writes to donors whose own they are.
+#[derive(Clone, Debug, Default)]
+pub struct LetterLocales {
+    own: Locale,
+    of_donors: Vec<Locale>,
+}
+
+impl LetterLocales {
+    /// Takes the account's own language, and those of donors.
+    pub fn new(own: Locale, of_donors: impl Iterator<Item = Locale>) -> Self {
+        Self { own, of_donors: of_donors.collect() }
+    }
+
+    /// Returns the language for somebody with this tag of a language.
+    pub fn of(&self, tag: Option<&str>) -> Locale {
+        tag.and_then(of_tag).filter(|locale| self.of_donors.contains(locale)).unwrap_or(self.own)
+    }
+}
+
 /// Returns a message, filled in.
 pub fn text(locale: Locale, id: &str, args: &[Arg<'_>]) -> String {
     known(locale, id, args).unwrap_or_else(|| id.to_owned())

@@ -1,5 +1,7 @@
 //! The columns of a file, as a kind of records declares them.
 
+use crate::locale::LetterLocales;
+
 /// The columns of a kind of records that are not simply one for each member.
 #[derive(Debug)]
 pub struct Export {
@@ -18,16 +20,19 @@ pub struct ForPeople {
     pub members: &'static [MemberColumns],
     /// The headings of the columns for linked records, in the same order.
     pub linked: &'static [&'static str],
-    /// Fills in a field that is empty: from its name, and the texts of the other fields of its object.
+    /// Further columns for linked records, which files for programs do not have, and their headings.
+    pub further: &'static [(&'static str, &'static str)],
+    /// Fills in a field that is empty: from its name, the texts of the other fields of its object, and the languages of the
+    /// account's letters.
     pub filled: Filled,
 }
 
 /// Fills in a field that is empty.
-pub type Filled = fn(&str, &dyn Fn(&str) -> String) -> String;
+pub type Filled = fn(&str, &dyn Fn(&str) -> String, &LetterLocales) -> String;
 
 impl ForPeople {
     /// The columns of members that are not objects, which nothing fills in.
-    pub const PLAIN: Self = Self { members: &[], linked: &[], filled: |_, _| String::new() };
+    pub const PLAIN: Self = Self { members: &[], linked: &[], further: &[], filled: |_, _, _| String::new() };
 }
 
 /// The columns of a member that is an object, or a list of objects.

@@ -23,6 +23,7 @@ use crate::error::AppError;
 use crate::fields::Payload;
 use crate::fields::field::Entry;
 use crate::fields::schema::inline;
+use crate::locale::LetterLocales;
 use crate::money::Decimal;
 
 mod pairs;
@@ -131,6 +132,23 @@ impl Format {
         }
     }
 
+    /// Returns the same format, with people addressed in the languages of an account's letters.
+    #[must_use]
+    pub fn addressing(self, letters: LetterLocales) -> Self {
+        match self {
+            Self::Csv(sheet) => Self::Csv(sheet.addressing(letters)),
+            Self::Json => Self::Json,
+        }
+    }
+
+    /// Returns the languages in which people are addressed.
+    pub fn letters(&self) -> LetterLocales {
+        match self {
+            Self::Csv(sheet) => sheet.letters().clone(),
+            Self::Json => LetterLocales::default(),
+        }
+    }
+
     /// Returns the same format with what records show of others.
     #[must_use]
     pub fn showing(self, included: &Included) -> Self {
@@ -138,6 +156,11 @@ impl Format {
             Self::Csv(sheet) => Self::Csv(sheet.showing(included)),
             Self::Json => Self::Json,
         }
+    }
+
+    /// Returns whether it is a file for people.
+    pub fn is_for_people(&self) -> bool {
+        matches!(self, Self::Csv(sheet) if sheet.is_for_people())
     }
 
     /// Returns the headings of a file for people, in English: its columns are chosen by them.

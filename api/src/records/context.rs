@@ -14,6 +14,7 @@ use super::names::Names;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Problems;
+use crate::locale::LetterLocales;
 use crate::state::App;
 
 /// A field that names another record.
@@ -47,6 +48,8 @@ pub struct Context {
     pub by_household: bool,
     /// Whether the contact of a record is looked for among those alone that are not archived.
     pub passes_archived: bool,
+    /// The languages in which people are addressed: that of the account's letters in files for people, or else English.
+    pub letters: LetterLocales,
 }
 
 impl Context {
@@ -55,8 +58,8 @@ impl Context {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         let (links, names) = (PreloadedLinks::default(), Names::default());
         let (included, by_household, passes_archived) = (Arc::default(), false, false);
-        let app = app.clone();
-        Self { app, caller, now_ms, today, links, names, included, by_household, passes_archived }
+        let (app, letters) = (app.clone(), LetterLocales::default());
+        Self { app, caller, now_ms, today, links, names, included, by_household, passes_archived, letters }
     }
 
     /// Returns the context of a request that asks for what to show of others.

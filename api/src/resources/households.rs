@@ -5,7 +5,7 @@
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, households};
-use shared::values::choices::{EventType, Include, Locale};
+use shared::values::choices::{EventType, Include};
 
 use crate::error::AppError;
 use crate::fields::types::{AnyOf, Flag, Id, List, Many, Moment, Nullable, Object, Text};
@@ -13,8 +13,7 @@ use crate::fields::{Payload, Problems};
 use crate::http::csv::{Export, ForPeople};
 use crate::records::importable::{Importable, LookupColumn};
 use crate::records::included::Shows;
-use crate::records::links::PreloadedLinks;
-use crate::records::list::{Filter, Linked, ListResource, Order};
+use crate::records::list::{Filter, ListResource, Order};
 use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
 
@@ -143,7 +142,7 @@ impl Resource for Household {
         let household = |model: households::Model| {
             let members = members.remove(&model.id).unwrap_or_default();
             let [addressed_salutation, addressed_envelope_name] =
-                members::addressed(&model, &members, Locale::En);
+                members::addressed(&model, &members, members::locale_of(&members, &context.letters));
             Self {
                 addressed_salutation,
                 addressed_envelope_name,
@@ -196,14 +195,6 @@ impl ListResource for Household {
                 .add_option(external_id.map(|id| H::HouseholdExternalId.eq(id))),
         ))
     }
-
-    async fn linked<C: ConnectionTrait>(
-        _: &C,
-        _: &Context,
-        households: &[Self],
-    ) -> Result<Vec<Linked>, AppError> {
-        Ok(vec![Vec::new(); households.len()])
-    }
 }
 
 impl Importable for Household {
@@ -219,8 +210,4 @@ impl Importable for Household {
     /// A contact whom a row puts into a household can be in none of a later row.
     const ONE_BY_ONE: bool = true;
     const NAMED: &'static [LookupColumn] = &[];
-
-    async fn links(_: &Transaction, _: &Context, _: &[&HouseholdInput]) -> Result<PreloadedLinks, AppError> {
-        Ok(PreloadedLinks::default())
-    }
 }

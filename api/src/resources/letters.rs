@@ -7,7 +7,9 @@
 pub mod about;
 pub mod letterhead;
 pub mod mailing;
+pub mod needed;
 pub mod runs;
+pub mod taken_back;
 pub mod templates;
 
 use crate::fields::Problems;

@@ -79,6 +79,7 @@ pub async fn index<R: ListResource>(
 ) -> Result<Reply<R, Index>, AppError> {
     let Query { input: ((paging, (for_whom, includes)), filters), mut problems, request } = query;
     let context = Context::new(app, caller).including(includes).counting(R::by_household(&filters));
+    let context = Context { letters: format.letters(), ..context };
     let validator = Validator::new(&context, &request, format.media_type());
     let mut format =
         format.for_whom::<R>(for_whom.audience, <R::Input as Input>::FIELDS).showing(&context.included);
@@ -130,6 +131,7 @@ pub async fn texts<R: ListResource>(
 ) -> Result<Vec<Vec<String>>, AppError> {
     let context = Context { included: in_files::<R>(), ..context.clone() };
     let format = Accept::CSV.format::<R>().for_whom::<R>(Some(Audience::Excel), <R::Input as Input>::FIELDS);
+    let format = format.addressing(context.letters.clone());
     let format = format.showing(&context.included).choosing(headings);
     let format = format.map_err(|heading: String| {
         AppError::invalid(

@@ -23,6 +23,7 @@ pub(super) struct Shown<R> {
     lists: Arc<ContactLists>,
     giving: Option<Box<RawValue>>,
     linked: Linked,
+    is_for_people: bool,
 }
 
 impl<R: ListResource> Shown<R> {
@@ -61,9 +62,10 @@ impl<R: ListResource> Shown<R> {
         let lists = Arc::new(lists);
         let linked = linked.into_iter().chain(std::iter::repeat_with(Vec::new));
         let giving = giving.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+        let is_for_people = format.is_for_people();
         let shown = |((record, linked), giving)| {
             let (included, lists) = (included.clone(), lists.clone());
-            Self { record, included, lists, giving, linked }
+            Self { record, included, lists, giving, linked, is_for_people }
         };
         Ok(records.into_iter().zip(linked).zip(giving).map(shown).collect())
     }
@@ -81,7 +83,10 @@ impl<R: ListResource> Serialize for Shown<R> {
             map.serialize_entry(name, value)?;
         }
         let names = R::EXPORT.map_or(&[][..], |export| export.linked);
-        for (name, value) in names.iter().zip(&self.linked) {
+        let further =
+            R::EXPORT.filter(|_| self.is_for_people).map_or(&[][..], |export| export.people.further);
+        let names = names.iter().chain(further.iter().map(|(name, _)| name));
+        for (name, value) in names.zip(&self.linked) {
             map.serialize_entry(name, value)?;
         }
         if let Some(giving) = &self.giving {

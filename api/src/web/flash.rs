@@ -16,9 +16,9 @@ pub(crate) struct Flash {
     pub(crate) text: String,
     /// Something that is shown this once, such as a key or a link.
     pub(crate) secret: Option<Secret>,
-    /// What can be done next: the text and the address of a link.
+    /// What can be done next: the text and the address of each link.
     #[serde(default)]
-    pub(crate) next: Option<(String, String)>,
+    pub(crate) links: Vec<(String, String)>,
     /// Whether the text reports a failure.
     pub(crate) is_problem: bool,
     user_id: Option<i64>,
@@ -48,7 +48,7 @@ impl Flash {
     /// Adds a link to what can be done next.
     #[must_use]
     pub(crate) fn with_next(mut self, text: &str, path: String) -> Self {
-        self.next = Some((text.to_owned(), path));
+        self.links.push((text.to_owned(), path));
         self
     }
 

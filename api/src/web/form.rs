@@ -27,6 +27,8 @@ pub(crate) struct Form {
     is_search: bool,
     /// The action that has not happened if the form is not accepted.
     not_done: &'static str,
+    /// The name of a field that nobody sees: what fills it in is a program.
+    trap: Option<&'static str>,
 }
 
 /// How a form's button looks.
@@ -61,6 +63,7 @@ impl Form {
             is_multipart: false,
             is_search: false,
             not_done: t!(NOT_SAVED),
+            trap: None,
         }
     }
 
@@ -94,6 +97,12 @@ impl Form {
     #[must_use]
     pub(crate) fn not_done(self, not_done: &'static str) -> Self {
         Self { not_done, ..self }
+    }
+
+    /// Adds a field that nobody sees, for a form that strangers send: what fills it in is a program.
+    #[must_use]
+    pub(crate) fn trap(self, name: &'static str) -> Self {
+        Self { trap: Some(name), ..self }
     }
 
     /// Adds a field. Ids on a page are unique, because they contain the form's action.
@@ -366,6 +375,14 @@ impl Field {
             Kind::File => "file",
             _ => "text",
         }
+    }
+
+    fn is_filled_in_by_browsers(&self) -> bool {
+        self.autocomplete != "off"
+    }
+
+    fn is_phone(&self) -> bool {
+        self.autocomplete == "tel"
     }
 
     fn is_select(&self) -> bool {

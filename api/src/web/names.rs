@@ -1,6 +1,6 @@
 //! The names of contacts, as lists show them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 use shared::Error;
@@ -37,6 +37,22 @@ pub(crate) async fn of_contacts(
         .all(connection)
         .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.name())).collect())
+}
+
+/// Returns the ids of those of these contacts who have died.
+pub(crate) async fn deceased(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: Vec<i64>,
+) -> Result<HashSet<i64>, Error> {
+    use contacts::Column as C;
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let contacts = account.find::<contacts::Entity>();
+    let contacts = contacts.filter(C::Id.is_in(ids)).filter(C::ContactDeceasedOn.is_not_null());
+    let ids: Vec<i64> = contacts.select_only().column(C::Id).into_tuple().all(connection).await?;
+    Ok(ids.into_iter().collect())
 }
 
 impl NameRow {

@@ -64,6 +64,7 @@ const PATTERNS: &[&str] = &[
     "* stays, because it is needed by later records: change those first, and it yourself",
     "* stays, because it is not there any more",
     "* stays, because it got its * by the import: change that yourself",
+    "* stays, because it was for *, which has another name by now: change it yourself",
     "* stays, because it cannot be as it was (*): change it yourself",
     "no full answer within *",
     "the host does not resolve: *",

@@ -63,7 +63,8 @@ await tell(async (seat) => {
   await line("anning", "25", "Saved: €25.00 from Mary Anning");
   await line("germain bath", "50 ck 88", "Saved: €50.00 from Sophie Germain");
   await line("germain leeds", "12,50", "Saved: €12.50 from Sophie Germain");
-  await line("kingsley", "30 Roof + 20 Meals", "Saved: €50.00 from Ada Kingsley");
+  await line("kingsley", "30 Roof + 20 Meals", "There is no fund Roof yet. Make it?");
+  await confirm("Saved: €50.00 from Ada Kingsley");
   await line("", "15", "Saved: €15.00, unattributed");
   await line("Thomas O'Brien", "50", "as a new donor");
   await confirm("Saved: €50.00 from Thomas O'Brien");

@@ -223,6 +223,7 @@ duplicates-same-phone = dieselbe Telefonnummer
 duplicates-same-name = derselbe Name und derselbe Ort
 duplicates-same-sound = Namen, die gleich klingen, und derselbe Ort oder Geburtstag
 duplicates-same-name-alone = derselbe Name, und nichts, was sie unterscheidet
+duplicates-change-kind = Person oder Organisation?
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Trotzdem speichern
@@ -338,11 +339,11 @@ erase-count-files = { $count ->
     [one] { $count } Datei
    *[other] { $count } Dateien
 }
-erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
 erase-count-answers = { $count ->
     [one] { $count } Einsendung über Ihre Website
    *[other] { $count } Einsendungen über Ihre Website
 }
+erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
 # Reasons within the sentence above.
 erase-busy-looking = ein anderes Mitglied des Kontos sieht sich gerade eine Löschung an
 erase-busy-erasing = ein anderes Mitglied des Kontos löscht gerade einen Kontakt

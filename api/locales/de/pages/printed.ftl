@@ -161,11 +161,13 @@ runs-erased = Gelöscht
 runs-is-queued = unterwegs
 runs-is-sent = gesendet
 runs-is-not-sent = nicht gesendet
+runs-is-needless = nicht mehr nötig
 # What became of all: the parts are the three that follow.
 runs-by-email = Per E-Mail: { $parts }.
 runs-sent = { $count } gesendet
 runs-queued = { $count } unterwegs
 runs-failed = { $count } nicht gesendet
+runs-needless = { $count } nicht mehr nötig
 # Text, then a link, then the end of the sentence.
 runs-not-sent-why = Ein Brief wird nicht gesendet, wenn der Mailserver ihn ablehnt oder wenn der Kontakt verstorben ist, archiviert ist, keine E-Mails möchte oder inzwischen eine andere Adresse hat. Diese Kontakte bekommen keinen Brief per E-Mail:
 runs-not-sent-download = Laden Sie die Briefe als PDF herunter
@@ -176,6 +178,15 @@ runs-mailed-again = { $count ->
    *[other] { $count } Briefe sind
 } wieder unterwegs.
 runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederzeit wieder heruntergeladen werden und ist jedes Mal dieselbe.
+runs-take-back = Doch nicht gedruckt
+runs-take-back-about = Falls der Drucker gestreikt hat. Die Briefe werden entfernt, und die nächsten bekommen ihre Nummern. Die Spenden, für die sie danken, warten wieder, außer jemand hat den Tag des Dankes inzwischen geändert.
+runs-take-back-button = Diese Briefe zurücknehmen
+runs-taken-back = { $count ->
+    [0] Die Briefe sind zurückgenommen.
+    [one] Die Briefe sind zurückgenommen. { $count } Spende wartet wieder auf ein Dankschreiben.
+   *[other] Die Briefe sind zurückgenommen. { $count } Spenden warten wieder auf ein Dankschreiben.
+}
+runs-cannot-be-taken-back = Diese Briefe können nicht zurückgenommen werden: Es gibt inzwischen neuere, oder sie gingen per E-Mail hinaus.
 
 # The statement of one contact.
 statement-title = Zuwendungsübersicht { $year }

@@ -20,6 +20,7 @@ list-filters = Filter
 list-filters-more = Weitere Filter
 list-filters-apply = Anwenden
 list-filters-in-use = Aktive Filter
+list-filters-count = { $count } aktiv
 list-filter-remove = : entfernen
 list-filter-any = Beliebig
 list-filter-yes = ja

@@ -368,6 +368,7 @@ rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text }
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } bleibt, weil spätere Datensätze darauf verweisen: Ändern Sie erst diese, und dann { $text } selbst
 rule-text-stays-because-it-is-not-there-any-more = { $text } bleibt, weil der Datensatz nicht mehr da ist
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } bleibt, weil { $text2 } durch den Import kam: Ändern Sie das selbst
+rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } bleibt, weil { $text2 } inzwischen anders heißt: Ändern Sie das selbst
 rule-text-stays-because-it-cannot-be-as-it-was-change-it-yourself = { $text } bleibt, weil der alte Stand nicht mehr möglich ist ({ $text2 }): Ändern Sie den Datensatz selbst
 rule-is-another-record-s-now = gehört jetzt einem anderen Datensatz
 rule-contact-n = Kontakt { $n }

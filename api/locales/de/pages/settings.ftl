@@ -96,6 +96,7 @@ audit-detail-mailed-again = Serie { $id }, { $count ->
     [one] { $count } Brief noch einmal per E-Mail
    *[other] { $count } Briefe noch einmal per E-Mail
 }
+audit-detail-taken-back = Serie { $id }, doch nicht gedruckt
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } Brief per E-Mail
    *[other] { $count } Briefe per E-Mail

@@ -223,6 +223,7 @@ duplicates-same-phone = the same phone number
 duplicates-same-name = the same name and place
 duplicates-same-sound = names that sound the same, and the same place or birthday
 duplicates-same-name-alone = the same name, and nothing that tells them apart
+duplicates-change-kind = Person or organisation?
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Save it all the same
@@ -338,11 +339,11 @@ erase-count-files = { $count ->
     [one] { $count } file
    *[other] { $count } files
 }
-erase-refused = Nothing is erased: { $reason }. Try again later.
 erase-count-answers = { $count ->
     [one] { $count } answer from your website
    *[other] { $count } answers from your website
 }
+erase-refused = Nothing is erased: { $reason }. Try again later.
 # Reasons within the sentence above.
 erase-busy-looking = somebody else of the account is just looking at an erasure
 erase-busy-erasing = somebody else of the account is just erasing a contact

@@ -161,11 +161,13 @@ runs-erased = Erased
 runs-is-queued = on the way
 runs-is-sent = sent
 runs-is-not-sent = not sent
+runs-is-needless = not needed any more
 # What became of all: the parts are the three that follow.
 runs-by-email = By email: { $parts }.
 runs-sent = { $count } sent
 runs-queued = { $count } on the way
 runs-failed = { $count } not sent
+runs-needless = { $count } not needed any more
 # Text, then a link, then the end of the sentence.
 runs-not-sent-why = A letter is not sent if the mail server refuses it, or if the contact has died, is archived, wants no email, or has another address by now. Those contacts get none by email:
 runs-not-sent-download = download the letters as a PDF
@@ -176,6 +178,15 @@ runs-mailed-again = { $count ->
    *[other] { $count } letters are
 } on the way again.
 runs-kept = The letters are kept as they are. The file can be taken again at any time, and is the same each time.
+runs-take-back = Not printed after all
+runs-take-back-about = For when the printer jammed. The letters are removed, and the next ones get their numbers. The gifts that they thank for wait again, unless somebody has changed since on which day they were thanked for.
+runs-take-back-button = Take these letters back
+runs-taken-back = { $count ->
+    [0] The letters are taken back.
+    [one] The letters are taken back. { $count } gift waits for a thank-you again.
+   *[other] The letters are taken back. { $count } gifts wait for a thank-you again.
+}
+runs-cannot-be-taken-back = These letters cannot be taken back: there are newer ones by now, or they went by email.
 
 # The statement of one contact.
 statement-title = Giving statement { $year }

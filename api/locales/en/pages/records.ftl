@@ -20,6 +20,7 @@ list-filters = Filters
 list-filters-more = More filters
 list-filters-apply = Apply
 list-filters-in-use = Filters in use
+list-filters-count = { $count } in use
 list-filter-remove = : remove
 list-filter-any = Any
 list-filter-yes = yes

@@ -368,6 +368,7 @@ rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text }
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } stays, because it is needed by later records: change those first, and it yourself
 rule-text-stays-because-it-is-not-there-any-more = { $text } stays, because it is not there any more
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } stays, because it got its { $text2 } by the import: change that yourself
+rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } stays, because it was for { $text2 }, which has another name by now: change it yourself
 rule-text-stays-because-it-cannot-be-as-it-was-change-it-yourself = { $text } stays, because it cannot be as it was ({ $text2 }): change it yourself
 rule-is-another-record-s-now = is another record's now
 rule-contact-n = contact { $n }

@@ -96,6 +96,7 @@ audit-detail-mailed-again = run { $id }, { $count ->
     [one] { $count } letter by email again
    *[other] { $count } letters by email again
 }
+audit-detail-taken-back = run { $id }, not printed after all
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } letter by email
    *[other] { $count } letters by email

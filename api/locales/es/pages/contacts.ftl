@@ -223,6 +223,7 @@ duplicates-same-phone = el mismo número de teléfono
 duplicates-same-name = el mismo nombre y el mismo lugar
 duplicates-same-sound = nombres que suenan igual, y el mismo lugar o la misma fecha de nacimiento
 duplicates-same-name-alone = el mismo nombre, y nada que los distinga
+duplicates-change-kind = ¿Persona u organización?
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar de todos modos
@@ -338,11 +339,11 @@ erase-count-files = { $count ->
     [one] { $count } archivo
    *[other] { $count } archivos
 }
-erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
 erase-count-answers = { $count ->
     [one] { $count } envío desde su sitio web
    *[other] { $count } envíos desde su sitio web
 }
+erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
 # Reasons within the sentence above.
 erase-busy-looking = otra persona de la cuenta está preparando ahora mismo un borrado
 erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto

@@ -161,6 +161,7 @@ runs-erased = Borrada
 runs-is-queued = en camino
 runs-is-sent = enviada
 runs-is-not-sent = no enviada
+runs-is-needless = ya no hace falta
 # What became of all: the parts are the three that follow.
 runs-by-email = Por correo electrónico: { $parts }.
 runs-sent = { $count ->
@@ -172,6 +173,10 @@ runs-failed = { $count ->
     [one] { $count } no enviada
    *[other] { $count } no enviadas
 }
+runs-needless = { $count ->
+    [one] { $count } que ya no hace falta
+   *[other] { $count } que ya no hacen falta
+}
 # Text, then a link, then the end of the sentence.
 runs-not-sent-why = Una carta no se envía si el servidor de correo la rechaza, o si el contacto ha fallecido, está archivado, no quiere correos electrónicos o ya tiene otra dirección. Esos contactos no reciben ninguna por correo electrónico:
 runs-not-sent-download = descargue las cartas en PDF
@@ -182,6 +187,15 @@ runs-mailed-again = { $count ->
    *[other] { $count } cartas están
 } en camino otra vez.
 runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar de nuevo en cualquier momento, y es siempre el mismo.
+runs-take-back = Al final no se imprimieron
+runs-take-back-about = Por si se atascó la impresora. Las cartas se eliminan y las siguientes reciben sus números. Las donaciones que agradecen vuelven a esperar, salvo que alguien haya cambiado después el día del agradecimiento.
+runs-take-back-button = Anular estas cartas
+runs-taken-back = { $count ->
+    [0] Las cartas están anuladas.
+    [one] Las cartas están anuladas. { $count } donación vuelve a esperar un agradecimiento.
+   *[other] Las cartas están anuladas. { $count } donaciones vuelven a esperar un agradecimiento.
+}
+runs-cannot-be-taken-back = Estas cartas no se pueden anular: ya hay otras más recientes, o se enviaron por correo electrónico.
 
 # The statement of one contact.
 statement-title = Resumen de donaciones { $year }

@@ -20,6 +20,10 @@ list-filters = Filtros
 list-filters-more = Más filtros
 list-filters-apply = Aplicar
 list-filters-in-use = Filtros en uso
+list-filters-count = { $count ->
+    [one] { $count } activo
+   *[other] { $count } activos
+}
 list-filter-remove = : quitar
 list-filter-any = Cualquiera
 list-filter-yes = sí

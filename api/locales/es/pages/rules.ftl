@@ -368,6 +368,7 @@ rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text }
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } queda como está, porque hay registros posteriores que dependen de este: cambie antes esos, y después este
 rule-text-stays-because-it-is-not-there-any-more = { $text } no se ha revertido, porque ya no existe
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } queda como está, porque obtuvo { $text2 } con la importación: haga usted ese cambio
+rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } queda como está, porque { $text2 } ya tiene otro nombre: haga usted ese cambio
 rule-text-stays-because-it-cannot-be-as-it-was-change-it-yourself = { $text } queda como está, porque no puede volver a su estado anterior ({ $text2 }): haga usted el cambio
 rule-is-another-record-s-now = ahora es de otro registro
 rule-contact-n = Contacto { $n }

@@ -96,6 +96,7 @@ audit-detail-mailed-again = serie { $id }, { $count ->
     [one] { $count } carta por correo electrónico otra vez
    *[other] { $count } cartas por correo electrónico otra vez
 }
+audit-detail-taken-back = serie { $id }, al final no impresa
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } carta por correo electrónico
    *[other] { $count } cartas por correo electrónico

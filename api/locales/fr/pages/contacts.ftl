@@ -226,6 +226,7 @@ duplicates-same-phone = le même numéro de téléphone
 duplicates-same-name = le même nom et le même lieu
 duplicates-same-sound = des noms qui se prononcent de la même façon, et le même lieu ou la même date de naissance
 duplicates-same-name-alone = le même nom, et rien qui les distingue
+duplicates-change-kind = Personne ou organisation ?
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Enregistrer quand même
@@ -341,11 +342,11 @@ erase-count-files = { $count ->
     [one] { $count } fichier
    *[other] { $count } fichiers
 }
-erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
 erase-count-answers = { $count ->
     [one] { $count } envoi depuis votre site web
    *[other] { $count } envois depuis votre site web
 }
+erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
 # Reasons within the sentence above.
 erase-busy-looking = un autre membre du compte est en train de consulter un effacement
 erase-busy-erasing = un autre membre du compte est en train d’effacer un contact

@@ -161,6 +161,7 @@ runs-erased = Effacée
 runs-is-queued = en cours d’envoi
 runs-is-sent = envoyée
 runs-is-not-sent = non envoyée
+runs-is-needless = devenue inutile
 # What became of all: the parts are the three that follow.
 runs-by-email = Par e-mail : { $parts }.
 runs-sent = { $count ->
@@ -172,6 +173,10 @@ runs-failed = { $count ->
     [one] { $count } non envoyée
    *[other] { $count } non envoyées
 }
+runs-needless = { $count ->
+    [one] { $count } devenue inutile
+   *[other] { $count } devenues inutiles
+}
 # Text, then a link, then the end of the sentence.
 runs-not-sent-why = Une lettre n’est pas envoyée si le serveur de messagerie la refuse, ou si le contact est décédé, est archivé, ne veut pas d’e-mails ou a changé d’adresse entre-temps. Ces contacts n’en reçoivent pas par e-mail :
 runs-not-sent-download = téléchargez les lettres en PDF
@@ -182,6 +187,15 @@ runs-mailed-again = { $count ->
    *[other] { $count } lettres repartent
 } par e-mail.
 runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment et reste toujours le même.
+runs-take-back = Finalement non imprimées
+runs-take-back-about = Si l’imprimante s’est bloquée. Les lettres sont supprimées, et les suivantes reçoivent leurs numéros. Les dons dont elles remercient attendent de nouveau, sauf si quelqu’un a modifié entre-temps le jour du remerciement.
+runs-take-back-button = Annuler ces lettres
+runs-taken-back = { $count ->
+    [0] Les lettres sont annulées.
+    [one] Les lettres sont annulées. { $count } don attend de nouveau un remerciement.
+   *[other] Les lettres sont annulées. { $count } dons attendent de nouveau un remerciement.
+}
+runs-cannot-be-taken-back = Ces lettres ne peuvent pas être annulées : il y en a de plus récentes, ou elles sont parties par e-mail.
 
 # The statement of one contact.
 statement-title = Relevé de dons { $year }

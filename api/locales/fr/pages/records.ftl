@@ -20,6 +20,10 @@ list-filters = Filtres
 list-filters-more = Plus de filtres
 list-filters-apply = Appliquer
 list-filters-in-use = Filtres actifs
+list-filters-count = { $count ->
+    [one] { $count } actif
+   *[other] { $count } actifs
+}
 list-filter-remove = { "\u00A0" }: retirer
 list-filter-any = Indifférent
 list-filter-yes = oui

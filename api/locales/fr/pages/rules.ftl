@@ -368,6 +368,7 @@ rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text }
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } reste, car des fiches plus récentes en ont besoin : modifiez d’abord celles-ci, puis cette fiche vous-même
 rule-text-stays-because-it-is-not-there-any-more = { $text } reste, car cette fiche n’existe plus
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } reste, car { $text2 } vient de l’importation : modifiez cela vous-même
+rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } reste, car { $text2 } a changé de nom entre-temps : modifiez cela vous-même
 rule-text-stays-because-it-cannot-be-as-it-was-change-it-yourself = { $text } reste, car l’ancien état n’est plus possible ({ $text2 }) : modifiez la fiche vous-même
 rule-is-another-record-s-now = est maintenant à une autre fiche
 rule-contact-n = Contact { $n }

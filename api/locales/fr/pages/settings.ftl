@@ -96,6 +96,7 @@ audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } lettre de nouveau par e-mail
    *[other] { $count } lettres de nouveau par e-mail
 }
+audit-detail-taken-back = série { $id }, finalement non imprimée
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } lettre par e-mail
    *[other] { $count } lettres par e-mail

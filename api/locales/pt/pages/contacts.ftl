@@ -223,6 +223,7 @@ duplicates-same-phone = o mesmo número de telefone
 duplicates-same-name = o mesmo nome e a mesma localidade
 duplicates-same-sound = nomes que soam da mesma maneira, e a mesma localidade ou data de nascimento
 duplicates-same-name-alone = o mesmo nome, e nada que os distinga
+duplicates-change-kind = Pessoa ou organização?
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar mesmo assim
@@ -338,11 +339,11 @@ erase-count-files = { $count ->
     [one] { $count } ficheiro
    *[other] { $count } ficheiros
 }
-erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
 erase-count-answers = { $count ->
     [one] { $count } envio a partir do seu site
    *[other] { $count } envios a partir do seu site
 }
+erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
 # Reasons within the sentence above.
 erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto

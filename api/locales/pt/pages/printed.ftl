@@ -161,6 +161,7 @@ runs-erased = Apagada
 runs-is-queued = a caminho
 runs-is-sent = enviada
 runs-is-not-sent = não enviada
+runs-is-needless = já não é necessária
 # What became of all: the parts are the three that follow.
 runs-by-email = Por e-mail: { $parts }.
 runs-sent = { $count ->
@@ -172,6 +173,10 @@ runs-failed = { $count ->
     [one] { $count } não enviada
    *[other] { $count } não enviadas
 }
+runs-needless = { $count ->
+    [one] { $count } já desnecessária
+   *[other] { $count } já desnecessárias
+}
 # Text, then a link, then the end of the sentence.
 runs-not-sent-why = Uma carta não é enviada se o servidor de correio a recusar, ou se o contacto tiver falecido, estiver arquivado, não quiser e-mails ou tiver entretanto outro endereço. Esses contactos não recebem nenhuma por e-mail:
 runs-not-sent-download = descarregue as cartas em PDF
@@ -182,6 +187,15 @@ runs-mailed-again = { $count ->
    *[other] { $count } cartas estão
 } de novo a caminho.
 runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarregado de novo a qualquer momento, e é sempre o mesmo.
+runs-take-back = Afinal não foram impressas
+runs-take-back-about = Para quando a impressora encravou. As cartas são eliminadas, e as seguintes ficam com os seus números. As doações que agradecem voltam a esperar, a não ser que alguém tenha entretanto alterado o dia do agradecimento.
+runs-take-back-button = Anular estas cartas
+runs-taken-back = { $count ->
+    [0] As cartas foram anuladas.
+    [one] As cartas foram anuladas. { $count } doação volta a esperar por um agradecimento.
+   *[other] As cartas foram anuladas. { $count } doações voltam a esperar por um agradecimento.
+}
+runs-cannot-be-taken-back = Estas cartas não podem ser anuladas: já há outras mais recentes, ou seguiram por e-mail.
 
 # The statement of one contact.
 statement-title = Extrato de doações { $year }

@@ -20,6 +20,10 @@ list-filters = Filtros
 list-filters-more = Mais filtros
 list-filters-apply = Aplicar
 list-filters-in-use = Filtros em uso
+list-filters-count = { $count ->
+    [one] { $count } ativo
+   *[other] { $count } ativos
+}
 list-filter-remove = : remover
 list-filter-any = Qualquer
 list-filter-yes = sim

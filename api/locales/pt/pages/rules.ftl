@@ -368,6 +368,7 @@ rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text }
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } fica como está, porque há registos posteriores que dependem deste: altere primeiro esses, e depois este
 rule-text-stays-because-it-is-not-there-any-more = { $text } não voltou ao estado anterior, porque já não existe
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } fica como está, porque obteve { $text2 } pela importação: faça essa alteração à mão
+rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } fica como está, porque { $text2 } tem entretanto outro nome: faça essa alteração à mão
 rule-text-stays-because-it-cannot-be-as-it-was-change-it-yourself = { $text } fica como está, porque não pode voltar ao que era ({ $text2 }): faça a alteração à mão
 rule-is-another-record-s-now = é agora de outro registo
 rule-contact-n = Contacto { $n }

@@ -96,6 +96,7 @@ audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } carta por e-mail outra vez
    *[other] { $count } cartas por e-mail outra vez
 }
+audit-detail-taken-back = série { $id }, afinal não impressa
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } carta por e-mail
    *[other] { $count } cartas por e-mail

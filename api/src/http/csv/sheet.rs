@@ -20,7 +20,7 @@ use crate::fields::columns::{Export, Filled, GIVING, GIVING_FOR_PEOPLE, ItemColu
 use crate::fields::field::Entry;
 use crate::fields::json::parse_object;
 use crate::fields::labels;
-use crate::locale::{column_separator, decimal_mark};
+use crate::locale::{LetterLocales, column_separator, decimal_mark};
 
 /// The columns of a CSV file of records.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Sheet {
     people: Option<People>,
     /// The places of the columns that the file has, if not all.
     chosen: Option<Vec<usize>>,
+    /// The languages in which it addresses people.
+    letters: LetterLocales,
 }
 
 /// The differences in a file for people.
@@ -48,7 +50,18 @@ impl Sheet {
         let properties = T::describe(&mut Registry::new()).properties;
         let names = properties.iter().map(|(name, _)| *name).chain(export.linked.iter().copied());
         let columns = |name| export.members.iter().find(|columns| columns.member == name);
-        Self { members: names.map(|name| (name, columns(name))).collect(), people: None, chosen: None }
+        let members = names.map(|name| (name, columns(name))).collect();
+        Self { members, people: None, chosen: None, letters: LetterLocales::default() }
+    }
+
+    /// Addresses people in these languages.
+    pub(super) fn addressing(self, letters: LetterLocales) -> Self {
+        Self { letters, ..self }
+    }
+
+    /// Returns the languages in which it addresses people.
+    pub(super) fn letters(&self) -> &LetterLocales {
+        &self.letters
     }
 
     /// Leaves out the columns that are not included, and adds what contacts have given if it is.
@@ -70,14 +83,24 @@ impl Sheet {
     /// are the fields that can be changed.
     pub(super) fn for_people<T: Payload>(self, export: &'static Export, entries: &[Entry]) -> Self {
         let columns = |name| export.people.members.iter().find(|columns| columns.member == name);
-        let members: Vec<_> = self.members.into_iter().map(|(name, _)| (name, columns(name))).collect();
+        let further = export.people.further;
+        let names =
+            self.members.into_iter().map(|(name, _)| name).chain(further.iter().map(|(name, _)| *name));
+        let members: Vec<_> = names.map(|name| (name, columns(name))).collect();
         let heading = |(name, _): &(&'static str, _)| {
-            let linked = export.linked.iter().zip(export.people.linked).find(|(linked, _)| *linked == name);
+            let further = further.iter().map(|(name, heading)| (name, heading));
+            let mut linked = export.linked.iter().zip(export.people.linked).chain(further);
+            let linked = linked.find(|(linked, _)| *linked == name);
             linked.map_or_else(|| labels::heading(name, entries), |(_, heading)| (*heading).to_owned())
         };
         let headings = members.iter().map(heading).collect();
         let people = People { headings, filled: export.people.filled, words: Words::of::<T>() };
-        Self { members, people: Some(people), chosen: None }
+        Self { members, people: Some(people), chosen: None, letters: self.letters }
+    }
+
+    /// Returns whether it is a file for people.
+    pub(super) fn is_for_people(&self) -> bool {
+        self.people.is_some()
     }
 
     /// Leaves only the columns with these headings, which are English ones, in this order.
@@ -196,7 +219,7 @@ impl Sheet {
         match &self.people {
             Some(people) if own.is_empty() => {
                 let other = |name: &str| self.field(object, name).unwrap_or_default().into_owned();
-                (people.filled)(name, &other).into()
+                (people.filled)(name, &other, &self.letters).into()
             }
             _ => own,
         }

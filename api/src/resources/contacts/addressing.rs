@@ -5,19 +5,21 @@ use std::collections::{BTreeSet, HashMap};
 use shared::entities::contacts;
 use shared::values::choices::Locale;
 
-use crate::locale;
+use crate::locale::{self, LetterLocales};
 
-/// Fills in a contact's salutation or envelope name, from the texts of its other fields. Nothing else is filled in.
+/// Fills in a contact's salutation or envelope name, from the texts of its other fields, in the language of a letter to it.
+/// Nothing else is filled in.
 ///
 /// A person is greeted by the nickname or the first name, and a couple by both first names; in German, whose letters say
 /// *Sie*, by the whole names where there is no nickname. In other languages than English, one with a title is greeted by
 /// it. Envelopes have the title, the names and the suffix. Both partners of a couple stand on the envelope, without titles,
 /// and share a last name if they have the same. A contact without a first name, such as an organisation, is called by its
 /// last name.
-pub(super) fn filled(field: &str, text: &dyn Fn(&str) -> String) -> String {
+pub(super) fn filled(field: &str, text: &dyn Fn(&str) -> String, letters: &LetterLocales) -> String {
+    let locale = || letters.of(Some(&*text("contact_language")));
     match field {
-        "contact_salutation" => salutation(text, Locale::En),
-        "contact_envelope_name" => envelope_name(text, Locale::En),
+        "contact_salutation" => salutation(text, locale()),
+        "contact_envelope_name" => envelope_name(text, locale()),
         _ => String::new(),
     }
 }
@@ -208,9 +210,10 @@ mod tests {
                 let bare = name.strip_prefix("contact_").unwrap();
                 fields.iter().find(|(one, _)| *one == bare).map_or("", |(_, text)| text).to_owned()
             };
-            let both = ["contact_salutation", "contact_envelope_name"].map(|field| filled(field, &text));
+            let both = ["contact_salutation", "contact_envelope_name"]
+                .map(|field| filled(field, &text, &LetterLocales::default()));
             assert_eq!(both, [salutation, envelope]);
-            assert_eq!(filled("contact_notes", &text), "");
+            assert_eq!(filled("contact_notes", &text, &LetterLocales::default()), "");
         }
     }
 

@@ -216,6 +216,7 @@ impl Payload for Contact {
         people: ForPeople {
             members: MEMBERS_FOR_PEOPLE,
             linked: &["Referred by: External id", "Household: Salutation", "Household: Envelope name"],
+            further: &[("household_name", "Household: Name")],
             filled: addressing::filled,
         },
     });
@@ -366,7 +367,7 @@ pub(in crate::resources) const fn for_people(
     members: &'static [MemberColumns],
     linked: &'static [&'static str],
 ) -> ForPeople {
-    ForPeople { members, linked, filled: addressing::filled }
+    ForPeople { members, linked, further: &[], filled: addressing::filled }
 }
 
 /// The heading of the column for the email address of a record's contact.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use shared::values::choices::Choice;
 use tokio::task::spawn_blocking;
 
-use self::keys::Keys;
+use self::keys::{Keys, SHARED_MAX};
 use crate::error::AppError;
 use crate::records::Context;
 
@@ -22,9 +22,6 @@ mod sound;
 pub use keys::phone_key;
 pub use reason::DuplicateReason;
 
-/// The most contacts that may share a key. What more of them share, such as the address of an office, says nothing of any
-/// two. So a key makes at most 190 pairs.
-const SHARED_MAX: usize = 20;
 /// The most pairs of a list. Those of the strongest keys are found first.
 const PAIRS_MAX: usize = 100_000;
 
@@ -100,9 +97,7 @@ pub async fn page(context: &Context, after: Option<Place>, limit: usize) -> Resu
 /// Makes the pairs of contacts that share keys, in their order.
 fn pairs_of(mut keys: Keys) -> Vec<Pair> {
     let mut found = FxHashMap::<(i64, i64), u8>::default();
-    let by_reason = keys.by_reason();
-    let household = |id: &i64| keys.households.get(id);
-    for (reason, mut of_reason) in by_reason {
+    for (reason, mut of_reason) in keys.by_reason() {
         of_reason.sort_unstable();
         of_reason.dedup();
         for group in of_reason.chunk_by(|one, other| one.0 == other.0) {
@@ -111,26 +106,13 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
             }
             for (i, (_, first)) in group.iter().enumerate() {
                 for (_, second) in &group[i + 1..] {
-                    if household(first).is_some() && household(first) == household(second) {
-                        continue;
-                    }
-                    let ids = (*first, *second);
-                    // The weakest reason comes last, and is told of nobody who has another.
-                    let is_weakest = reason == DuplicateReason::Name;
-                    if is_weakest && (found.contains_key(&ids) || keys.are_told_apart(ids)) {
-                        continue;
-                    }
-                    let has_room = found.len() < PAIRS_MAX;
-                    match found.get_mut(&ids) {
-                        Some(reasons) => *reasons |= reason.bit(),
-                        None if has_room => {
-                            found.insert(ids, reason.bit());
-                        }
-                        None => {}
-                    }
+                    add(&mut found, &keys, reason, (*first, *second));
                 }
             }
         }
+    }
+    for ids in keys.of_both_kinds() {
+        add(&mut found, &keys, DuplicateReason::Name, ids);
     }
     let pair = |(ids, reasons): ((i64, i64), u8)| {
         // The same names sound the same.
@@ -141,6 +123,27 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
     let mut pairs: Vec<_> = found.into_iter().map(pair).collect();
     pairs.sort_unstable_by_key(|pair| pair.place());
     pairs
+}
+
+/// Adds what speaks for a pair, unless the two live together.
+fn add(found: &mut FxHashMap<(i64, i64), u8>, keys: &Keys, reason: DuplicateReason, ids: (i64, i64)) {
+    let household = |id: i64| keys.households.get(&id);
+    if household(ids.0).is_some() && household(ids.0) == household(ids.1) {
+        return;
+    }
+    // The weakest reason comes last, and is told of nobody who has another.
+    let is_weakest = reason == DuplicateReason::Name;
+    if is_weakest && (found.contains_key(&ids) || keys.are_told_apart(ids)) {
+        return;
+    }
+    let has_room = found.len() < PAIRS_MAX;
+    match found.get_mut(&ids) {
+        Some(reasons) => *reasons |= reason.bit(),
+        None if has_room => {
+            found.insert(ids, reason.bit());
+        }
+        None => {}
+    }
 }
 
 #[cfg(test)]

@@ -287,11 +287,13 @@ impl ListResource for Contact {
         let ids = referred_by.iter().copied().flatten();
         let texts = texts_by_id::<contacts::Entity, _>(connection, account, column, ids).await?;
         let households = contacts.iter().filter_map(|contact| contact.model.household_id);
-        let addressed = joint::addressed(connection, context, households).await?;
+        let names = joint::names(connection, account, households.clone()).await?;
+        let addressed = joint::addressed(connection, account, households, &context.letters).await?;
         let linked = |(contact, referred_by): (&Self, &Option<i64>)| {
-            let names = contact.model.household_id.and_then(|id| addressed.get(&id).cloned());
-            let [salutation, envelope_name] = names.unwrap_or_default();
-            vec![text_of(&texts, *referred_by), salutation.into(), envelope_name.into()]
+            let name = contact.model.household_id.and_then(|id| names.get(&id).cloned());
+            let addressed = contact.model.household_id.and_then(|id| addressed.get(&id).cloned());
+            let [salutation, envelope_name] = addressed.unwrap_or_default();
+            vec![text_of(&texts, *referred_by), salutation.into(), envelope_name.into(), name.into()]
         };
         Ok(contacts.iter().zip(&referred_by).map(linked).collect())
     }

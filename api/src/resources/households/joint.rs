@@ -11,7 +11,7 @@ use shared::values::choices::{Choice, ContactStatus, Locale, MemberRole};
 
 use super::members;
 use crate::error::AppError;
-use crate::records::Context;
+use crate::locale::LetterLocales;
 
 /// Selects the members of the joint households of an account.
 pub(in crate::resources) fn members_of(account: AccountScope) -> Select<contacts::Entity> {
@@ -101,13 +101,32 @@ pub async fn sharing(
     Ok(if ids.is_empty() { vec![contact.id] } else { ids })
 }
 
-/// Returns the salutation and the name on envelopes of those among these households that are joint, in English.
+/// Returns the names of these households, joint or not.
+pub async fn names(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, String>, AppError> {
+    use households::Column as H;
+    let ids: BTreeSet<_> = ids.collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = account.find::<households::Entity>().filter(H::Id.is_in(ids)).select_only();
+    let named = named.columns([H::Id, H::HouseholdName]).into_tuple::<(i64, String)>();
+    Ok(named.all(connection).await?.into_iter().collect())
+}
+
+/// Returns the salutation and the name on envelopes of those among these households that are joint, each in the language of a
+/// letter to it.
 pub async fn addressed<C: ConnectionTrait>(
     connection: &C,
-    context: &Context,
+    account: AccountScope,
     ids: impl Iterator<Item = i64>,
+    letters: &LetterLocales,
 ) -> Result<HashMap<i64, [Option<String>; 2]>, AppError> {
-    let addressed = addressed_in(connection, context.caller.account, ids, |_| Locale::En).await?;
+    let locale_of = |members: &[contacts::Model]| members::locale_of(members, letters);
+    let addressed = addressed_in(connection, account, ids, locale_of).await?;
     Ok(addressed.into_iter().map(|(id, (_, names))| (id, names)).collect())
 }
 

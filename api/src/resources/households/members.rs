@@ -12,6 +12,7 @@ use crate::fields::problem::Fault;
 use crate::fields::types::{Id, Nullable, OneOf, Text};
 use crate::fields::{Patch, Problems};
 use crate::http::csv::{ItemColumn, Items, MemberColumns};
+use crate::locale::LetterLocales;
 use crate::records::Context;
 use crate::records::bulk::Locked;
 use crate::records::importable::{ExternalId, ids_by};
@@ -110,19 +111,29 @@ pub(super) fn addressed(
     members: &[contacts::Model],
     locale: Locale,
 ) -> [Option<String>; 2] {
-    let is_written_to = |member: &&contacts::Model| {
-        member.contact_deceased_on.is_none() && member.contact_status != ContactStatus::Archive
-    };
     let is_adult = |member: &&contacts::Model| {
         matches!(member.member_role, Some(MemberRole::Head | MemberRole::Partner))
     };
-    let adults: Vec<_> = members.iter().filter(is_written_to).filter(is_adult).collect();
-    let people = if adults.is_empty() { members.iter().filter(is_written_to).collect() } else { adults };
+    let adults: Vec<_> = written_to(members).filter(is_adult).collect();
+    let people = if adults.is_empty() { written_to(members).collect() } else { adults };
     let (salutation, envelope_name) = joint_names(&people, locale);
     [
         household.household_salutation.clone().or(salutation),
         household.household_envelope_name.clone().or(envelope_name),
     ]
+}
+
+/// Returns the language of a letter to a household: that of the first member with one for whom letters are meant.
+pub(super) fn locale_of(members: &[contacts::Model], letters: &LetterLocales) -> Locale {
+    let mut languages = written_to(members).map(|member| member.contact_language.as_deref());
+    letters.of(languages.find(Option::is_some).flatten())
+}
+
+/// Returns the members for whom letters are meant: those who live and are not archived.
+fn written_to(members: &[contacts::Model]) -> impl Iterator<Item = &contacts::Model> {
+    members.iter().filter(|member| {
+        member.contact_deceased_on.is_none() && member.contact_status != ContactStatus::Archive
+    })
 }
 
 /// The members that a household is to have.

@@ -9,7 +9,7 @@ use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::fields::{Problems, types};
 use crate::idempotency::in_transaction;
-use crate::locale::of_tag;
+use crate::locale::LetterLocales;
 use crate::state::App;
 use crate::typeset::{Head, Paper};
 
@@ -119,9 +119,7 @@ impl Letterhead {
 
     /// Returns the language of a letter to a donor with this tag of a language.
     pub fn locale_for(&self, tag: Option<&str>) -> Locale {
-        let own = tag.and_then(of_tag);
-        own.filter(|own| self.donor_locales().any(|locale| locale == *own))
-            .unwrap_or(self.model.letter_locale)
+        LetterLocales::new(self.model.letter_locale, self.donor_locales()).of(tag)
     }
 
     /// Says whether anything but the name is filled in.
@@ -132,7 +130,24 @@ impl Letterhead {
 
 /// Returns the languages in which letters go to donors whose own they are, as a stored row has them.
 pub fn donor_locales(model: &letterheads::Model) -> impl Iterator<Item = Locale> {
-    model.donor_locales.split(',').filter_map(|locale| locale.parse().ok())
+    listed(&model.donor_locales)
+}
+
+fn listed(locales: &str) -> impl Iterator<Item = Locale> {
+    locales.split(',').filter_map(|locale| locale.parse().ok())
+}
+
+/// Reads the languages in which an account writes letters.
+pub async fn locales(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+) -> Result<LetterLocales, AppError> {
+    use letterheads::Column as C;
+    let stored = account.find::<letterheads::Entity>().select_only();
+    let stored = stored.columns([C::LetterLocale, C::DonorLocales]).into_tuple();
+    let stored: Option<(Locale, String)> = stored.one(connection).await?;
+    let locales = stored.map(|(own, of_donors)| LetterLocales::new(own, listed(&of_donors)));
+    Ok(locales.unwrap_or_default())
 }
 
 /// Returns when the letterhead of an account was changed last, if it has a logo.
@@ -157,7 +172,7 @@ pub async fn logo(
 
 /// Reads the languages that somebody chose: that of the letters, and the others with commas between them. A form of an earlier
 /// version does not say them.
-fn locales(typed: &Typed<'_>, problems: &mut Problems) -> Option<(Locale, String)> {
+fn typed_locales(typed: &Typed<'_>, problems: &mut Problems) -> Option<(Locale, String)> {
     let own = Some(typed.locale).filter(|own| !own.is_empty())?;
     let own = Locale::parse(own).map_err(|rule| problems.add("letter_locale", rule));
     let others: Result<Vec<_>, _> = typed.donor_locales.iter().map(|other| Locale::parse(other)).collect();
@@ -181,7 +196,7 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
     if paper.is_none() {
         problems.add("paper", "must be one of a4, letter");
     }
-    let locales = locales(&typed, &mut problems);
+    let locales = typed_locales(&typed, &mut problems);
     let reply_to = Some(typed.reply_to.trim()).filter(|text| !text.is_empty());
     let reply_to =
         reply_to.and_then(|text| types::email(text).map_err(|rule| problems.add("reply_to", rule)).ok());

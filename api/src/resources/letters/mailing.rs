@@ -19,6 +19,8 @@ use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
+use super::needed;
+use crate::auth::Caller;
 use crate::error::AppError;
 use crate::idempotency::in_transaction;
 use crate::locale::text;
@@ -67,8 +69,9 @@ pub(super) async fn put(
     Ok(())
 }
 
-/// Mails letters until the future is dropped, one at a time. The one that is being sent then is finished by the mailer. Does
-/// nothing without a mail server.
+/// Mails letters until the future is dropped, one at a time: in their order, and with one connection, so that a link for a new
+/// password never waits for thousands of letters. The one that is being sent then is finished by the mailer. Does nothing
+/// without a mail server.
 pub async fn run(app: &App) {
     let mut refused = 0;
     while let Some(place) = app.mail.place().await {
@@ -132,7 +135,8 @@ async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsen
     Ok(sent)
 }
 
-/// Returns whether a letter still waits, and whoever gets it still lives, still wants email, and still has that address.
+/// Returns whether a letter still waits and is still needed, and whoever gets it still lives, still wants email, and still has
+/// that address.
 async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model) -> Result<bool, AppError> {
     use {contact_emails::Column as E, contacts::Column as C, printed_letters::Column as L};
     let waits = account.find_id::<mailed_letters::Entity>(row.id).select_only();
@@ -145,7 +149,18 @@ async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model
         account.find::<contacts::Entity>().filter(C::Id.in_subquery(to)).filter(C::Id.in_subquery(with));
     let wanted = wanted.filter(C::ContactDeceasedOn.is_null()).filter(C::ContactDoNotEmail.eq(false));
     let wanted = wanted.filter(C::ContactStatus.ne(ContactStatus::Archive));
-    Ok(wanted.count(app.store.read()).await? > 0)
+    Ok(wanted.count(app.store.read()).await? > 0 && is_needed(app, account, row.letter_id).await?)
+}
+
+/// Returns whether a letter is none that reminds of pledges, or one of them is late today.
+async fn is_needed(app: &App, account: AccountScope, letter_id: i64) -> Result<bool, AppError> {
+    let reader = app.store.read();
+    if !needed::is_reminder(reader, account, letter_id).await? {
+        return Ok(true);
+    }
+    let Some(caller) = Caller::of_account(reader, account).await? else { return Ok(false) };
+    let today = app.clock.today(caller.timezone);
+    Ok(needed::needless(reader, account, &[letter_id], today).await?.is_empty())
 }
 
 /// Puts those letters of a run that were not sent where they wait again. Returns how many they are.

@@ -264,19 +264,22 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
         gift_ids.into_iter().map(row)
     });
     account.insert_all::<thanked_gifts::Entity>(tx, thanked.collect()).await?;
-    mark(tx, context, &gift_ids).await?;
+    mark(tx, context, (&gift_ids, Some(context.today))).await?;
     let by_email = if is_mailed { " by email" } else { "" };
     let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
     audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
     Ok(run.id)
 }
 
-/// Marks gifts as thanked for today, each with its event.
-async fn mark(tx: &Transaction, context: &Context, gift_ids: &[i64]) -> Result<(), AppError> {
+/// Marks gifts as thanked for on a day, or on none, each with its event.
+pub(super) async fn mark(
+    tx: &Transaction,
+    context: &Context,
+    (gift_ids, day): (&[i64], Option<NaiveDate>),
+) -> Result<(), AppError> {
     for gift_ids in gift_ids.chunks(CHUNK) {
         let gifts = Locked::<Gift>::new(tx, context, gift_ids).await?.noted(tx).await?;
-        let today = [(gifts::Column::GiftThankedOn, Some(context.today).into())];
-        gifts.change(tx, today).await?;
+        gifts.change(tx, [(gifts::Column::GiftThankedOn, day.into())]).await?;
     }
     Ok(())
 }
@@ -295,7 +298,7 @@ pub async fn mark_thanked(context: &Context, gift_ids: &[i64]) -> Result<i64, Ap
             .select_only()
             .column(G::Id);
         let ids: Vec<i64> = waiting.into_tuple().all(tx).await?;
-        mark(tx, context, &ids).await?;
+        mark(tx, context, (&ids, Some(context.today))).await?;
         Ok(i64::try_from(ids.len()).unwrap_or(i64::MAX))
     })
     .await

@@ -52,6 +52,13 @@ document.addEventListener("keydown", (event) => {
   open.querySelector("summary").focus();
 });
 
+// What is unfolded is seen, also above the bar of a phone.
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest?.("details.more > summary")?.parentElement;
+  // The click unfolds it after this.
+  if (fold) setTimeout(() => { if (fold.open) fold.scrollIntoView({ block: "nearest" }); });
+});
+
 // Parts of a page that change by themselves are fetched again every few seconds: while the page can be seen, while
 // somebody has been at it within a quarter of an hour, and until a form is sent.
 const live = [...document.querySelectorAll("[data-live]")];

@@ -1,6 +1,6 @@
 //! The runs of letters that were printed: all of them, one with its letters, and its file, which can be taken again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use askama::Template;
 use chrono::NaiveDate;
@@ -16,7 +16,8 @@ use crate::error::AppError;
 use crate::fields::types::id_of;
 use crate::language::{speak, spoken};
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
-use crate::resources::letters::{Way, mailing};
+use crate::resources::letters::taken_back::{can_be_taken_back, take_back};
+use crate::resources::letters::{Way, mailing, needed};
 use crate::typeset::Letter;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
@@ -59,16 +60,19 @@ struct One {
     pdf: Option<String>,
     /// What became of those that go by email.
     mailed: Option<Mailed>,
+    /// The button that takes the letters back.
+    take_back: Option<Form>,
     table: Option<Table>,
     /// Who got none, and how many more there are.
     left_out: Option<(Table, usize)>,
 }
 
-/// How many letters of a run were sent, wait, and were not sent.
+/// How many letters of a run were sent, wait, were not sent, and are not needed any more.
 struct Mailed {
     sent: usize,
     queued: usize,
     failed: usize,
+    needless: usize,
     /// The file of those that were not sent.
     pdf: String,
     /// The button that sends those again.
@@ -76,7 +80,7 @@ struct Mailed {
 }
 
 impl Mailed {
-    /// Says how many were sent, wait, and were not sent.
+    /// Says how many were sent, wait, were not sent, and are not needed any more.
     fn said(&self) -> String {
         let mut parts = vec![t!("runs-sent", count = self.sent)];
         if self.queued > 0 {
@@ -85,27 +89,44 @@ impl Mailed {
         if self.failed > 0 {
             parts.push(t!("runs-failed", count = self.failed));
         }
+        if self.needless > 0 {
+            parts.push(t!("runs-needless", count = self.needless));
+        }
         t!("runs-by-email", parts = parts.join(", "))
     }
 }
 
+/// Returns the reminders that were not sent by email, and that nobody needs any more.
+async fn needless(visit: &Visit, printed: &Printed) -> Result<HashSet<i64>, AppError> {
+    let is_failed = |one: &&mailed_letters::Model| one.mail_status == MailStatus::Failed;
+    let failed = printed.mailed.values().filter(is_failed).map(|one| one.letter_id);
+    let failed: Vec<i64> = match printed.run.letter_kind {
+        LetterKind::PledgeReminder => failed.collect(),
+        LetterKind::ThankYou | LetterKind::YearEndStatement => Vec::new(),
+    };
+    let context = visit.records()?;
+    needed::needless(visit.app.store.read(), context.caller.account, &failed, context.today).await
+}
+
 /// Returns how far the email of letters is.
-fn mailed(visit: &Visit, printed: &Printed) -> Result<Option<Mailed>, AppError> {
+fn mailed(visit: &Visit, printed: &Printed, needless: &HashSet<i64>) -> Result<Option<Mailed>, AppError> {
     let (path, mails) = (format!("/letters/{}/mail-again", printed.run.id), ways::mails(visit)?);
     let count = |status| printed.mailed.values().filter(|one| one.mail_status == status).count();
     Ok((!printed.mailed.is_empty()).then(|| Mailed {
         sent: count(MailStatus::Sent),
         queued: count(MailStatus::Queued),
-        failed: count(MailStatus::Failed),
+        failed: count(MailStatus::Failed) - needless.len(),
+        needless: needless.len(),
         pdf: format!("/letters/{}/pdf?failed=1", printed.run.id),
         again: mails.then(|| Form::new(visit, &path, t!("runs-mail-again"))),
     }))
 }
 
 /// Returns the address that a letter goes to, and what became of it.
-fn email(mailed: Option<&mailed_letters::Model>) -> Cell {
+fn email(mailed: Option<&mailed_letters::Model>, needless: &HashSet<i64>) -> Cell {
     let Some(one) = mailed else { return Cell::text("") };
     let (word, warns) = match one.mail_status {
+        MailStatus::Failed if needless.contains(&one.letter_id) => (t!("runs-is-needless"), false),
         MailStatus::Queued => (t!("runs-is-queued"), false),
         MailStatus::Sent => (t!("runs-is-sent"), false),
         MailStatus::Failed => (t!("runs-is-not-sent"), true),
@@ -167,6 +188,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     for ids in ids.chunks(5000) {
         names.extend(names::of_contacts(reader, account, ids.iter().copied()).await?);
     }
+    let needless = needless(&visit, &printed).await?;
     let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
         let to = text.map_or_else(
@@ -181,16 +203,19 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
             Cell::text(to),
             Cell::link(name, format!("/contacts/{id}")),
             Cell::text(gifts),
-            email(printed.mailed.get(&letter.id)),
+            email(printed.mailed.get(&letter.id), &needless),
         ])
     };
     let rows = printed.letters.iter().map(row).collect::<Result<Vec<_>, AppError>>()?;
+    let can_go = can_be_taken_back(reader, account, &printed).await?;
+    let path = format!("/letters/{}/take-back", printed.run.id);
     let has_text = printed.letters.iter().any(|letter| letter.letter_text.is_some());
     let page = One {
         made: moment(printed.run.made_at_ms, zone),
         count: printed.run.letter_count,
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
-        mailed: mailed(&visit, &printed)?,
+        mailed: mailed(&visit, &printed, &needless)?,
+        take_back: can_go.then(|| Form::new(&visit, &path, t!("runs-take-back-button")).danger()),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
         shell: visit.shell(&title_of(&printed.run)).await?,
@@ -211,12 +236,25 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
     visit.redirect_with(&format!("/letters/{id}"), Flash::new(text))
 }
 
+/// Takes the letters of a run back that were not printed after all.
+pub(in crate::web) async fn submit_take_back(mut visit: Visit) -> Answer {
+    let (context, id) = (visit.records()?, id(&visit));
+    match take_back(&context, id).await? {
+        Some(count) => visit.redirect_with("/letters", Flash::new(t!("runs-taken-back", count = count))),
+        None => {
+            visit.redirect_with(&format!("/letters/{id}"), Flash::problem(t!("runs-cannot-be-taken-back")))
+        }
+    }
+}
+
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
     let (account, id) = (visit.account()?.scope, id(&visit));
     let turn = runs::file_turn(&visit.app, account).await?;
     let mut printed = runs::read(visit.app.store.read(), account, id).await?;
     if visit.query.text("failed") == "1" {
+        let needless = needless(&visit, &printed).await?;
         printed.keep_failed();
+        printed.letters.retain(|letter| !needless.contains(&letter.id));
     }
     let (detail, name) = (format!("letters-{id}"), t!("runs-file", id = id.to_string()));
     // The file is the same each time, whoever takes it.

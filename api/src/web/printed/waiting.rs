@@ -117,6 +117,25 @@ pub(in crate::web) async fn not_thanked(
     Ok(ids.into_iter().collect())
 }
 
+/// Returns the gifts without a thank-you since a day for which nobody is thanked, whoever gave them: corrections, and those that
+/// corrections have brought to nothing.
+pub(in crate::web) async fn no_gifts(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    from: NaiveDate,
+) -> Result<HashSet<i64>, AppError> {
+    use gifts::Column as G;
+    let corrected = account.find::<gifts::Entity>().filter(G::GiftAdjustsId.is_not_null());
+    let corrected = corrected.select_only().column(G::GiftAdjustsId).into_query();
+    let is_taken_back = Condition::all().add(Expr::cust(IS_NOT_TAKEN_BACK)).not();
+    let is_taken_back = Condition::all().add(G::Id.in_subquery(corrected)).add(is_taken_back);
+    let gifts = account.find::<gifts::Entity>().filter(G::GiftStatus.eq(GiftStatus::Received));
+    let gifts = gifts.filter(G::GiftThankedOn.is_null()).filter(G::GiftDate.gte(from));
+    let gifts = gifts.filter(Condition::any().add(G::GiftAdjustsId.is_not_null()).add(is_taken_back));
+    let ids: Vec<i64> = gifts.select_only().column(G::Id).into_tuple().all(connection).await?;
+    Ok(ids.into_iter().collect())
+}
+
 /// Returns the condition for contacts who live and are reached, and for the members of a joint household with such a
 /// member, unless one of those who live wants none.
 fn reached(account: AccountScope, is_reached: &Condition, wants_none: Option<Condition>) -> Condition {

@@ -7,9 +7,12 @@ use shared::values::choices::Locale;
 use super::typed::{Typed, text};
 use crate::fields::Problems;
 use crate::fields::field::{Control, Entry};
+use crate::fields::spoken::gift_type;
 use crate::language::spoken;
 use crate::locale::{decimal_mark, has_decimal_comma};
 use crate::money::{self, Amount, Decimal};
+use crate::resources::contacts::search;
+use crate::resources::imports::mapping::values;
 
 /// The rule for a comma that is not between thousands: it may be a decimal comma.
 const COMMA: &str = "has a comma that could mean two amounts. Write cents behind a point, as in 12.50; commas stand only \
@@ -147,6 +150,38 @@ pub(in crate::web) fn with_check_number(typed: &str) -> Option<(String, String)>
     })
 }
 
+/// Returns the amount and the type of gifts, if both were typed in one field: `50 Überweisung`. A type is meant by its name, or
+/// by a word for a way to pay. A fund of a sum may be called so.
+pub(in crate::web) fn with_type(typed: &str, types: &[(i64, String)]) -> Option<(String, i64)> {
+    let typed = typed.trim();
+    if typed.contains('+') {
+        return None;
+    }
+    typed.match_indices(char::is_whitespace).find_map(|(at, _)| {
+        let word = typed[at..].trim();
+        let id = meant(word, types).filter(|_| word.starts_with(char::is_alphabetic))?;
+        Some((typed[..at].to_owned(), id))
+    })
+}
+
+/// Returns the type of gifts that a word means: the one that is called so, or the one that every account has.
+fn meant(word: &str, types: &[(i64, String)]) -> Option<i64> {
+    let is_called =
+        |name: &str| [name, &gift_type(name)].iter().any(|name| search::plain(name) == search::plain(word));
+    let called = types.iter().find(|(_, name)| is_called(name));
+    let standard = || types.iter().find(|(_, name)| values::gift_type(word) == Some(name.as_str()));
+    called.or_else(standard).map(|(id, _)| *id)
+}
+
+/// Returns an amount without the points between its thousands, where the language of the page writes them so: `1.250 €` could
+/// mean two amounts, unless a way to pay behind it shows that it is complete. In a currency with three decimals, it still could.
+pub(in crate::web) fn without_group_points(amount: &str, currency: Currency) -> String {
+    let number = amount.trim_matches(|c: char| !c.is_ascii_digit());
+    let is_clear = decimal_mark(spoken()) == ',' && money::exponent(currency) < 3;
+    let joined = joined(number).filter(|_| is_clear);
+    joined.map_or_else(|| amount.to_owned(), |joined| amount.replacen(number, &joined, 1))
+}
+
 /// Takes the parts of a gift for several funds out of an amount that was typed as their sum: `30 Roof + 20 Meals`. Returns
 /// whether it was.
 pub(in crate::web) fn take_parts(typed: &mut Typed, currency: Currency) -> bool {
@@ -201,12 +236,18 @@ fn without_dash<'a>(number: &str, after: &'a str, currency: Currency) -> (String
 /// Returns a number without the points between its thousands, where commas stand before cents. Two points or more can stand
 /// nowhere else: `1.000.000`.
 fn without_points(number: &str, currency: Currency) -> Option<String> {
+    let is_clear = number.matches('.').count() > 1 && has_decimal_comma(spoken(), currency);
+    joined(number).filter(|_| is_clear)
+}
+
+/// Returns the digits of a whole number that has points between its thousands.
+fn joined(number: &str) -> Option<String> {
     let groups: Vec<&str> = number.split('.').collect();
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_grouped = groups.iter().all(|group| is_digits(group))
         && groups.iter().skip(1).all(|group| group.len() == 3)
         && groups.first().is_some_and(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'));
-    (groups.len() > 2 && is_grouped && has_decimal_comma(spoken(), currency)).then(|| groups.concat())
+    (groups.len() > 1 && is_grouped).then(|| groups.concat())
 }
 
 /// Returns a number with a comma before its cents as one with a point, where amounts of the currency, or numbers in the language

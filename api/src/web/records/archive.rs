@@ -1,7 +1,6 @@
 //! The page that archives a contact, and the button that brings one back. The page asks what is to become of the open
 //! pledges and tasks, because they would go on asking for somebody's attention, and does all of it in one step.
 
-use askama::Template;
 use serde::Deserialize;
 use shared::Transaction;
 use shared::entities::events;
@@ -11,6 +10,7 @@ use super::address::record_id;
 use super::history::events_of;
 use super::kind::Kind;
 use super::open::Open;
+use super::step::Page;
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 use crate::records::preconditions::Preconditions;
@@ -18,20 +18,10 @@ use crate::records::{Context, Resource, service};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 /// How many events of a contact are read for the status that it had.
 const EVENTS_MAX: usize = 100;
-
-#[derive(Template)]
-#[template(path = "records/archive.html")]
-struct Page {
-    shell: Shell,
-    /// The contact, and its address.
-    contact: (String, String),
-    form: Form,
-}
 
 fn path_of(contact: &Contact) -> String {
     format!("{}/{}", Contact::PATH, contact.model.id)
@@ -55,8 +45,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let form = Open::of(&context, id).await?.ask(form, true);
     let name = contact.title();
     let title = t!("archive-title", name = name);
-    let shell = visit.shell(&title).await?;
-    let page = Page { shell, contact: (name, path_of(&contact)), form };
+    let page = Page {
+        shell: visit.shell(&title).await?,
+        lead: h!("archive-lead", [], name = name),
+        record: (name, path_of(&contact)),
+        label: t!("died-to-do"),
+        form,
+    };
     visit.page(&page)
 }
 

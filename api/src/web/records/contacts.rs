@@ -223,6 +223,6 @@ impl Kind for Contact {
 }
 
 /// Makes a cell that calls a phone number.
-fn called(number: &str) -> Cell {
-    Cell::link(number, call(number))
+pub(super) fn called(number: &str) -> Cell {
+    Cell { href: call(number), ..Cell::text(number) }
 }

@@ -1,13 +1,13 @@
 //! The page that says that a contact has died. It asks what is to become of the open pledges and tasks, and does all of it
 //! in one step.
 
-use askama::Template;
 use chrono::Days;
 use shared::values::choices::{Locale, TaskType};
 
 use super::address::record_id;
 use super::kind::Kind;
 use super::open::Open;
+use super::step::Page;
 use crate::error::AppError;
 use crate::fields::types::{DAY_RULE, day};
 use crate::fields::{Patch, Problems};
@@ -19,7 +19,6 @@ use crate::resources::tasks::{Task, TaskInput};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::posted::Posted;
-use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 /// How many days there are for the words to the family.
@@ -30,15 +29,6 @@ const CONDOLENCE: &str = "Write to the family of ";
 /// Returns the subject of a task to write to the family in the language of the page; nothing for another task.
 pub(super) fn said(subject: &str) -> Option<String> {
     subject.strip_prefix(CONDOLENCE).map(|name| t!("died-task", name = name))
-}
-
-#[derive(Template)]
-#[template(path = "records/died.html")]
-struct Page {
-    shell: Shell,
-    /// The contact, and its address.
-    contact: (String, String),
-    form: Form,
 }
 
 /// Makes the form, with everything ticked.
@@ -53,8 +43,13 @@ fn form(open: &Open, visit: &Visit, context: &Context, version: i64) -> Form {
 async fn page(visit: &mut Visit, contact: &Contact, form: Form) -> Result<Page, AppError> {
     let name = contact.title();
     let title = t!("died-title", name = name);
-    let shell = visit.shell(&title).await?;
-    Ok(Page { shell, contact: (name, format!("{}/{}", Contact::PATH, contact.model.id)), form })
+    Ok(Page {
+        shell: visit.shell(&title).await?,
+        lead: h!("died-lead", [], name = name),
+        record: (name, format!("{}/{}", Contact::PATH, contact.model.id)),
+        label: t!("died-to-do"),
+        form,
+    })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {

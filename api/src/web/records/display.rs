@@ -5,7 +5,7 @@ use shared::entities::contact_addresses;
 use url::form_urlencoded::byte_serialize;
 
 use super::labels::{choice, country};
-use super::links::{Links, target};
+use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::field::{Control, Entry};
 use crate::fields::json::parse_stored;
@@ -102,15 +102,17 @@ fn amount(value: &str, typed: &Typed) -> String {
     minor.map_or_else(|| value.to_owned(), |minor| format::money(minor, currency))
 }
 
-/// Returns the address that calls a phone number.
-pub(in crate::web) fn call(number: &str) -> String {
+/// Returns the address that calls a phone number, none if it has no digit.
+pub(in crate::web) fn call(number: &str) -> Option<String> {
     let digits: String = number.chars().filter(|c| c.is_ascii_digit() || "+*#".contains(*c)).collect();
-    format!("tel:{}", digits.replace('#', "%23"))
+    let has_digit = digits.contains(|c: char| c.is_ascii_digit());
+    has_digit.then(|| format!("tel:{}", digits.replace('#', "%23")))
 }
 
 /// Returns an item of a list: its text, and then its kind. `typed` are the values of the record, with the currency of the item.
 fn of_row(entries: &[Entry], row: &Typed, (typed, links): (&Typed, &Links)) -> Line {
     let (mut texts, mut kinds, mut href) = (Vec::new(), Vec::new(), None);
+    let mut has_died = false;
     for entry in entries.iter().filter(|entry| entry.name != "id") {
         let value = text(row, entry.name);
         match entry.control {
@@ -119,6 +121,7 @@ fn of_row(entries: &[Entry], row: &Typed, (typed, links): (&Typed, &Links)) -> L
                 let (text, to) = links.shown(entry.name, value);
                 texts.push(text);
                 href = to;
+                has_died |= is_deceased(entry.name, value, links);
             }
             Control::Choice(_) => kinds.push(choice(value)),
             Control::Flag if value == "1" => kinds.push(t!("show-primary").to_owned()),
@@ -131,13 +134,21 @@ fn of_row(entries: &[Entry], row: &Typed, (typed, links): (&Typed, &Links)) -> L
                 texts.push(value.to_owned());
             }
             Control::Text(_) if entry.name == "phone_number" => {
-                href = Some(call(value));
+                href = call(value);
                 texts.push(value.to_owned());
             }
             _ => texts.push(value.to_owned()),
         }
     }
+    if has_died {
+        kinds.push(t!("contact-deceased").to_owned());
+    }
     Line { text: texts.join(", "), href, kind: kinds.join(", ") }
+}
+
+/// Returns whether the value of a field is a contact who has died.
+fn is_deceased(field: &str, value: &str, links: &Links) -> bool {
+    target(field) == Some(Target::Contact) && number(value).is_some_and(|id| links.deceased.contains(&id))
 }
 
 /// Returns an address in the order of its country, or of the account's where it names none.
@@ -177,7 +188,13 @@ pub(in crate::web) fn line(entry: &Entry, typed: &Typed, links: &Links) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::mailto;
+    use super::{call, mailto};
+
+    #[test]
+    fn a_number_without_a_digit_cannot_be_called() {
+        assert_eq!(call("+44 20 7946 0000 #5").as_deref(), Some("tel:+442079460000%235"));
+        assert_eq!((call("ask Grace"), call("+")), (None, None));
+    }
 
     #[test]
     fn a_link_to_an_address_has_one_receiver_and_no_text() {

@@ -157,17 +157,21 @@ pub(in crate::web) async fn of_purposes(
 /// that [`of_purposes`] asks about, and asks neither about an account's first fund, nor where the account takes no new ones.
 pub(in crate::web) async fn new_funds(context: &Context, values: &Typed) -> Result<Vec<String>, AppError> {
     use funds::Column as F;
-    let funds = purposes_of(values).into_iter().filter(|(_, kind)| *kind == NameKind::Fund);
-    let mut names: Vec<_> = funds.map(|((_, name), _)| name).collect();
+    let named = purposes_of(values).into_iter().filter(|(_, kind)| *kind == NameKind::Fund);
+    let mut names: Vec<_> = named.map(|((_, name), _)| name).collect();
+    if names.is_empty() {
+        return Ok(names);
+    }
     let (store, account) = (context.app.store.read(), context.caller.account);
     let keys = || account.find::<funds::Entity>().select_only().column(F::FundKey).order_by_asc(F::Id);
     let known = keys().filter(F::FundKey.is_in(names.iter().map(|name| name_key(name))));
-    let known: Vec<String> = if names.is_empty() { Vec::new() } else { known.into_tuple().all(store).await? };
+    let known: Vec<String> = known.into_tuple().all(store).await?;
     names.retain(|name| !known.contains(&name_key(name)));
-    if names.is_empty() || keys().into_tuple::<String>().one(store).await?.is_none() {
-        return Ok(Vec::new());
+    if names.is_empty() {
+        return Ok(names);
     }
-    if settings::read(store, account).await?.funds_closed {
+    let has_funds = !known.is_empty() || keys().into_tuple::<String>().one(store).await?.is_some();
+    if !has_funds || settings::read(store, account).await?.funds_closed {
         return Ok(Vec::new());
     }
     let mut new = Vec::new();

@@ -35,6 +35,8 @@ struct Row {
     reasons: Vec<&'static str>,
     /// The address of their merge, into the one that was there first.
     merge: String,
+    /// The form that changes the kind of the other one, if one is a person and one an organisation: no merge takes both.
+    change: Option<String>,
 }
 
 /// A contact of a pair: its name with its number, its address, and what tells it from others.
@@ -64,6 +66,8 @@ async fn rows(context: &Context, pairs: &[Pair]) -> Result<Vec<Row>, AppError> {
     let store = context.app.store.read();
     let rows = context.caller.account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
     let contacts = Contact::load(store, context, rows.all(store).await?).await?;
+    let is_org = |contact: &Contact| (contact.model.id, contact.model.contact_is_org);
+    let kinds: HashMap<_, _> = contacts.iter().map(is_org).collect();
     let found = described(context, contacts).await?;
     let found: HashMap<_, _> = found.into_iter().map(|contact| (contact.id, contact)).collect();
     let row = |pair: &Pair| {
@@ -72,6 +76,7 @@ async fn rows(context: &Context, pairs: &[Pair]) -> Result<Vec<Row>, AppError> {
             contacts: [side(found.get(&first)?), side(found.get(&second)?)],
             reasons: pair.reasons().into_iter().map(words).collect(),
             merge: format!("/contacts/{first}/merge?from_id={second}"),
+            change: (kinds.get(&first) != kinds.get(&second)).then(|| format!("/contacts/{second}/edit")),
         })
     };
     Ok(pairs.iter().filter_map(row).collect())

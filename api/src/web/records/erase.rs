@@ -71,6 +71,7 @@ fn counts(erased: &Erased) -> Vec<String> {
         (erased.import_files, "erase-count-import-files"),
         (erased.printed_letters, "erase-count-letters"),
         (erased.contact_files, "erase-count-files"),
+        (erased.form_answers, "erase-count-answers"),
     ];
     let others = others.into_iter().filter(|(count, _)| *count > 0);
     others.map(|(count, counted)| t!(counted, count = count)).chain(of_kinds).collect()

@@ -246,6 +246,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     input.error = problems.take(name);
     input.is_required = entry.required;
     match entry.control {
+        Control::Text(_) if entry.name == "phone_number" => input.kind = "phone",
         Control::Text(max) => input.kind = if max > LONG { "long" } else { "text" },
         Control::Email => input.kind = "email",
         Control::Day => input.kind = "date",

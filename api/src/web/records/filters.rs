@@ -46,6 +46,11 @@ impl Filters {
     pub(super) fn all(&self) -> impl Iterator<Item = &Input> {
         self.inputs.iter().chain(&self.more)
     }
+
+    /// Returns how many fields of the form are filled in. A phone shows it, because the form is folded there.
+    pub(super) fn in_use(&self) -> usize {
+        self.all().filter(|input| !input.value.is_empty()).count()
+    }
 }
 
 /// Returns the filters among the values of a query.

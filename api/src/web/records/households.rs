@@ -87,12 +87,16 @@ pub(super) async fn section(
     let Some((_, household)) = Household::read(context, household_id).await? else { return Ok(None) };
     let others = || household.members.iter().filter(|member| member.contact_id != contact_id);
     let ids: Vec<_> = others().map(|member| member.contact_id).collect();
-    let names = names::of_contacts(context.app.store.read(), context.caller.account, ids).await?;
+    let (connection, account) = (context.app.store.read(), context.caller.account);
+    let deceased = names::deceased(connection, account, ids.clone()).await?;
+    let names = names::of_contacts(connection, account, ids).await?;
     let row = |HouseholdMember { contact_id, member_role, .. }: &HouseholdMember| {
         let nameless = || t!("as-id", id = contact_id.to_string());
         let name = names.get(contact_id).cloned().unwrap_or_else(nameless);
+        let name = Cell::link(name, format!("/contacts/{contact_id}"));
+        let has_died = deceased.contains(contact_id);
         vec![
-            Cell::link(name, format!("/contacts/{contact_id}")),
+            if has_died { name.tag(t!("contact-deceased"), false) } else { name },
             Cell::text(choice(&member_role.to_string())),
         ]
     };

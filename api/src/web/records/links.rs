@@ -1,6 +1,6 @@
 //! Fields that link to other records: people type a part of a name, or a number, and read names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -76,7 +76,9 @@ pub(in crate::web) fn named(id: i64, name: &str) -> String {
 /// The names of the records that others link to.
 #[derive(Default)]
 pub(in crate::web) struct Links {
-    contacts: HashMap<i64, String>,
+    pub(super) contacts: HashMap<i64, String>,
+    /// Those of the contacts who have died, for pages that mark them.
+    pub(super) deceased: HashSet<i64>,
     /// The account's gift types, by their ids.
     pub(in crate::web) gift_types: Vec<(i64, String)>,
     /// The account's members, and others to whom a task of the account is assigned, by their ids.
@@ -270,8 +272,8 @@ fn forms(text: &str) -> [String; 2] {
 fn begins(text: &str, name: &str) -> bool {
     let names = forms(name);
     let begins_one = |word: &str| {
-        let begins = |own: &str| forms(word).iter().any(|word| own.starts_with(word.as_str()));
-        names.iter().any(|name| name.split_whitespace().any(begins))
+        let is_begun = |own: &str| forms(word).iter().any(|word| own.starts_with(word.as_str()));
+        names.iter().any(|name| name.split_whitespace().any(is_begun))
     };
     text.split_whitespace().all(|word| begins_one(word.trim_matches(|one: char| !one.is_alphanumeric())))
 }
@@ -292,8 +294,8 @@ pub(in crate::web) async fn find_by(
     described(context, found_by(context, filters, LIMIT).await?).await
 }
 
-/// Returns those contacts in which these words are found whose own names have them, ordered by name and no more than
-/// [`find_contacts`] returns. Returns none if there are too many to tell.
+/// Returns those contacts in which these words are found whose own names have them, ordered by name: one more than a field offers,
+/// if there are so many. Returns none if there are too many to look through.
 async fn find_named(context: &Context, words: &str, but: Option<i64>) -> Result<Vec<Found>, AppError> {
     let Ok(q) = read_text::<Words>("q", words) else { return Ok(Vec::new()) };
     let filters = ContactFilters { q: Some(q), ..ContactFilters::default() };
@@ -301,10 +303,9 @@ async fn find_named(context: &Context, words: &str, but: Option<i64>) -> Result<
     if contacts.len() as u64 == NAMED_MAX {
         return Ok(Vec::new());
     }
-    contacts.retain(|contact| {
-        Some(contact.model.id) != but && begins(words, &names::of_contact(&contact.model))
-    });
-    contacts.truncate(LIMIT as usize);
+    contacts
+        .retain(|contact| Some(contact.model.id) != but && begins(words, &names::of_contact(&contact.model)));
+    contacts.truncate(FOUND_MAX + 1);
     described(context, contacts).await
 }
 

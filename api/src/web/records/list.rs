@@ -20,7 +20,9 @@ use crate::error::AppError;
 use crate::fields::parameters::{Asked, QueryInput};
 use crate::http::csv::Accept;
 use crate::http::query::Query;
+use crate::locale::LetterLocales;
 use crate::records::list::{self, Place, SortKey, SortValues};
+use crate::resources::letters::letterhead;
 use crate::rest;
 use crate::web::format;
 use crate::web::shell::Shell;
@@ -127,8 +129,11 @@ fn parameters_and<K: Kind>(others: &[&'static str]) -> Vec<&'static str> {
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
+    let mut context = visit.records()?;
     let chosen = columns::chosen::<K>(&visit);
+    if !chosen.is_empty() {
+        context.letters = letters(&visit).await?;
+    }
     let pairs = columns::with_columns(&Pairs::of(&visit), &chosen);
     let links = filters::links(&pairs);
     let mut names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
@@ -283,12 +288,20 @@ fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
     K::COLUMNS.iter().map(head).collect()
 }
 
+/// Reads the languages in which the account addresses people.
+async fn letters(visit: &Visit) -> Result<LetterLocales, AppError> {
+    letterhead::locales(visit.app.store.read(), visit.account()?.scope).await
+}
+
 pub(in crate::web) async fn export<K: Kind>(visit: Visit) -> Answer {
     let pairs = Pairs::of(&visit).without(&["cursor", INCLUDED]);
     // A file for people has all columns that the page offers.
     let gives = !pairs.text("for").is_empty() && K::INCLUDE.contains(&Include::Giving);
     let pairs = if gives { pairs.with(INCLUDED, Include::Giving.as_str()) } else { pairs };
-    let format = Accept::CSV.format::<K>();
+    // Programs get English.
+    let letters =
+        if pairs.text("for").is_empty() { LetterLocales::default() } else { letters(&visit).await? };
+    let format = Accept::CSV.format::<K>().addressing(letters);
     let caller = visit.caller()?;
     let query = Query::at(K::PATH, query::<K, _>(&pairs, caller.currency), HeaderMap::new());
     let reply = rest::list::index::<K>(&visit.app, caller, format, query).await?;

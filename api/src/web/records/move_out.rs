@@ -1,27 +1,16 @@
 //! The page that takes a contact out of its household. It asks what is to become of the open pledges and tasks.
 
-use askama::Template;
-
 use super::address::record_id;
 use super::kind::Kind;
 use super::open::Open;
+use super::step::Page;
 use crate::error::AppError;
 use crate::records::{Context, Resource, service};
 use crate::resources::contacts::Contact;
 use crate::resources::households::moves;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
-
-#[derive(Template)]
-#[template(path = "records/move_out.html")]
-struct Page {
-    shell: Shell,
-    /// The contact, and its address.
-    contact: (String, String),
-    form: Form,
-}
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
@@ -31,8 +20,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let form = Open::of(&context, id).await?.ask(form, false);
     let name = contact.title();
     let title = t!("move-out-title", name = name);
-    let shell = visit.shell(&title).await?;
-    let page = Page { shell, contact: (name, format!("{}/{id}", Contact::PATH)), form };
+    let page = Page {
+        shell: visit.shell(&title).await?,
+        lead: h!("move-out-lead", [], name = name),
+        record: (name, format!("{}/{id}", Contact::PATH)),
+        label: t!("died-to-do"),
+        form,
+    };
     visit.page(&page)
 }
 

@@ -93,6 +93,13 @@ impl Pledge {
         u64::try_from(missing.div_ceil(amount.into())).unwrap_or(u64::MAX)
     }
 
+    /// Returns the next due date. Of a pledge that has ended, nothing more is due.
+    fn next_due(&self) -> Option<NaiveDate> {
+        use PledgeState as S;
+        let goes_on = matches!(self.pledge_state, S::Active | S::Upcoming | S::Paused);
+        self.pledge_next_due_date.filter(|_| goes_on)
+    }
+
     /// Returns how many gifts of the pledge an amount is: one, or several if so many are missing today. `None`: it is another
     /// amount.
     pub(super) fn gifts_in(&self, minor: i64) -> Option<u64> {
@@ -271,7 +278,7 @@ impl Kind for Pledge {
             (t!("pledge-balance"), amount(&self.pledge_balance)),
         ]);
         let next = if self.pledge_days_late > 0 { t!("pledge-due-since") } else { t!("pledge-next-due") };
-        figures.extend(self.pledge_next_due_date.map(|due| (next, day(due))));
+        figures.extend(self.next_due().map(|due| (next, day(due))));
         if self.pledge_days_late > 0 {
             figures.push((t!("pledge-late"), t!("pledge-days", count = self.pledge_days_late)));
         }
@@ -281,6 +288,7 @@ impl Kind for Pledge {
     fn links(&self) -> Vec<(&'static str, String)> {
         let edit = format!("/pledges/{}/edit", self.model.id);
         let status = match self.model.pledge_status {
+            PledgeStatus::Active if self.pledge_state == PledgeState::Ended => None,
             PledgeStatus::Active => {
                 Some((t!("pledge-pause"), format!("{edit}?pledge_status=paused#pledge_pause_until")))
             }
@@ -305,7 +313,7 @@ impl Kind for Pledge {
                     PledgeState::Active => Cell::text(state),
                     _ => Cell::default().tag(state, false),
                 },
-                Cell::text(pledge.pledge_next_due_date.map(day).unwrap_or_default()),
+                Cell::text(pledge.next_due().map(day).unwrap_or_default()),
                 match pledge.pledge_days_late {
                     0 => Cell::default(),
                     days => Cell::default().tag(t!("pledge-days", count = days), true),

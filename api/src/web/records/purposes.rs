@@ -1,6 +1,5 @@
 //! The pages of funds and campaigns, and the page that merges two of them.
 
-use askama::Template;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Purpose, Tenant};
 use shared::values::choices::{Choice as _, NameKind};
@@ -10,6 +9,7 @@ use super::kind::Kind;
 use super::offered::OFFERED_MAX;
 use super::related::section;
 use super::section::Section;
+use super::step::Page;
 use super::table::{Cell, Column};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -23,7 +23,6 @@ use crate::resources::purpose_merges;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::{amount, day, grouped, money};
-use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 /// Says of what is not active that it is not, in these words.
@@ -173,17 +172,6 @@ impl Kind for Campaign {
     }
 }
 
-#[derive(Template)]
-#[template(path = "records/purpose_merge.html")]
-struct Page {
-    shell: Shell,
-    /// The fund or campaign that stays, and its address.
-    into: (String, String),
-    /// Whether it is a fund or a campaign.
-    kind: &'static str,
-    form: Form,
-}
-
 /// The record of funds, or of campaigns.
 pub(in crate::web) trait Merged: Kind + Resource<Entity: Purpose> {}
 
@@ -249,8 +237,9 @@ async fn page<K: Merged>(visit: &mut Visit, into: &Row<K>, form: Form) -> Result
     let title = t!("purpose-merge-into", name = name);
     Ok(Page {
         shell: visit.shell(&title).await?,
-        into: (name, format!("{}/{}", K::PATH, K::id(into))),
-        kind: K::Entity::KIND.as_str(),
+        lead: h!("purpose-merge-about", [], kind = K::Entity::KIND.as_str(), name = name),
+        record: (name, format!("{}/{}", K::PATH, K::id(into))),
+        label: t!("purpose-merge"),
         form,
     })
 }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use shared::values::choices::PledgeState;
+use shared::values::choices::Locale;
 
 use super::address::Pairs;
 use super::amounts;
@@ -19,16 +19,17 @@ use super::new_donor::{self, NewDonor};
 use super::save::{self, Saved};
 use super::table::{Cell, Column, Table};
 use super::typed::{self, Typed, fingerprint, text};
+use super::which_pledge::{self, likely, take_fund_of_pledge, unasked};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::field::{self, Entry};
 use crate::fields::problem::Problem;
 use crate::fields::{Patch, Problems};
-use crate::money::Decimal;
+use crate::language::spoken;
 use crate::records::{Context, Resource, list, money};
 use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
-use crate::resources::pledges::{Pledge, PledgeFilters};
+use crate::resources::pledges::Pledge;
 use crate::web::flash::Flash;
 use crate::web::format::day;
 use crate::web::posted::Posted;
@@ -52,12 +53,17 @@ const FIELDS: [&str; 8] = [
 const KEPT: [&str; 4] = ["gift_date", "gift_type_id", "gift_fund", "batch_id"];
 /// How many of the gifts entered last are shown.
 const SHOWN: u64 = 15;
-/// How many pledges of a donor the line asks about.
-const PLEDGES_MAX: u64 = 20;
 /// The name of the value that tells which gift is changed.
 const CHANGED: &str = "change";
 /// The name of the value that makes a form that is sent twice one gift.
 const ONCE: &str = "once";
+/// The names of the values that tell which contact is chosen, and for which typed text.
+const DONOR: &str = "donor";
+const DONOR_OF: &str = "donor_of";
+/// How many contacts are offered for a text that fits several.
+const DONORS_MAX: usize = 5;
+/// The name of the value that agrees to new funds.
+const NEW_FUNDS: &str = "new_funds";
 
 #[derive(Template)]
 #[template(path = "records/quick.html")]
@@ -67,8 +73,10 @@ struct Page {
     hidden: Vec<(&'static str, String)>,
     csrf: String,
     inputs: Vec<Input>,
-    /// The question which pledge the gift is for.
-    pledge: Option<Input>,
+    /// The questions whom the gift is from, and which pledge it is for.
+    choices: Vec<Input>,
+    /// The funds that would be made with the gift.
+    new_funds: Vec<String>,
     donor: Option<NewDonor>,
     /// The gift that is changed.
     changed: Option<String>,
@@ -93,11 +101,29 @@ struct Batch {
 struct Line {
     shown: Shown,
     asked: Option<Asked>,
+    /// The contacts that fit the donor's name, if it fits several.
+    donors: Vec<String>,
     /// The pledges that the donor has, if it is a question which one the gift is for.
     pledges: Vec<Pledge>,
+    /// The funds that would be made with the gift.
+    new_funds: Vec<String>,
     donor: Option<NewDonor>,
     /// The stored gift that the line changes.
     changes: Option<Change>,
+}
+
+impl Line {
+    /// Returns whether it has a question without an answer.
+    fn is_open(&self, posted: &Posted) -> bool {
+        let makes_funds = !self.new_funds.is_empty();
+        let asks_for_funds = makes_funds && posted.text(NEW_FUNDS) != agreed_to(&self.new_funds);
+        doubts::is_open(self.asked.as_ref()) || !self.pledges.is_empty() || asks_for_funds
+    }
+}
+
+/// Returns the value that agrees to new funds.
+fn agreed_to(new_funds: &[String]) -> String {
+    new_funds.join(" + ")
 }
 
 /// A stored gift that is changed, with the version and the fingerprints of the values that the line was opened with.
@@ -136,30 +162,20 @@ fn entries() -> Vec<Entry> {
     FIELDS.iter().filter_map(|name| declared.iter().find(|entry| entry.name == *name).copied()).collect()
 }
 
-/// Returns the question which of the donor's pledges the gift is for, if there are some.
-fn question(pledges: &[Pledge], values: &Typed) -> Option<Input> {
-    pledges.first()?;
-    let option = |pledge: &Pledge| (pledge.model.id.to_string(), pledge.offered());
-    let none = (String::new(), t!("quick-no-pledge").to_owned());
-    let label = t!("quick-which-pledge").to_owned();
+/// Returns the question which of these contacts is the donor, if there are some.
+fn which_donor(offered: &[String]) -> Option<Input> {
+    offered.first()?;
+    let option = |contact: &String| Some((number(contact)?.to_string(), contact.clone()));
     Some(Input {
-        options: pledges.iter().map(option).chain([none]).collect(),
-        ..Input::new("pledge_id", label, "radio", text(values, "pledge_id"))
+        options: offered.iter().take(DONORS_MAX).filter_map(option).collect(),
+        is_focused: true,
+        ..Input::new(DONOR, t!("quick-which-donor").to_owned(), "radio", "")
     })
 }
 
-/// Returns the pledge that a gift of this amount is probably for.
-fn likely<'a>(pledges: &'a [Pledge], values: &Typed) -> Option<&'a Pledge> {
-    let amount = Decimal::parse(text(values, "gift_amount")).ok()?;
-    let fitting = pledges.iter().filter_map(|pledge| {
-        let minor = amount.to_minor(money::currency(&pledge.model.pledge_currency)).ok()?;
-        Some((pledge.gifts_in(minor)?, pledge))
-    });
-    fitting.min_by_key(|(count, _)| *count).map(|(_, pledge)| pledge)
-}
-
 async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, AppError> {
-    let Line { shown: Shown { mut values, mut problems, found }, asked, pledges, donor, changes } = line;
+    let Line { shown, asked, donors, pledges, new_funds, donor, changes } = line;
+    let Shown { mut values, mut problems, found } = shown;
     // The open batches are offered even if none is chosen yet.
     values.entry("batch_id").or_insert_with(|| "".into());
     let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
@@ -175,14 +191,16 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
             inputs.push(input);
         }
     }
-    let mut pledge = question(&pledges, &values);
+    let which_donor = which_donor(&donors);
+    let mut pledge = which_pledge::question(&pledges, &values);
     if let Some(pledge) = &mut pledge {
         pledge.error = problems.take("pledge_id");
     }
     let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
     visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(own, "", summary));
     // The cursor stands where the next gift begins, unless something is wrong or asked.
-    let is_asked = asked.is_some() || pledge.is_some() || donor.is_some();
+    let is_choice = which_donor.is_some() || pledge.is_some();
+    let is_asked = asked.is_some() || is_choice || donor.is_some() || !new_funds.is_empty();
     let is_next = visit.summary.is_none() && !is_asked;
     if let Some(input) = inputs.first_mut().filter(|_| is_next) {
         input.is_focused = true;
@@ -202,13 +220,16 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     // The question is asked once for a donor.
     let contact = text(&values, "contact_id");
     hidden.extend(pledge.is_some().then(|| ("pledge_asked", contact.to_owned())));
+    hidden.extend(which_donor.is_some().then(|| (DONOR_OF, contact.to_owned())));
+    hidden.extend((!new_funds.is_empty()).then(|| (NEW_FUNDS, agreed_to(&new_funds))));
     Ok(Page {
         shell: visit.shell(t!("quick-entry")).await?,
         action: PATH,
         hidden,
         csrf: visit.csrf.clone(),
         inputs,
-        pledge,
+        choices: which_donor.into_iter().chain(pledge).collect(),
+        new_funds,
         donor,
         changed,
         batch: batch.map(|batch| Batch {
@@ -251,51 +272,30 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Takes the number of a cheque out of the amount: `50 ck 1044`. The gift is then a cheque, if the account has that type.
-async fn take_check_number(context: &Context, values: &mut Typed) -> Result<(), AppError> {
-    let Some((amount, number)) = amounts::with_check_number(text(values, "gift_amount")) else {
+/// Takes the number of a cheque out of the amount: `50 ck 1044`. The gift is then a cheque, if the account has that type. In
+/// other languages than English, takes the word for a way to pay, too: `1.250 Überweisung`.
+async fn take_way_to_pay(context: &Context, values: &mut Typed) -> Result<(), AppError> {
+    let typed = text(values, "gift_amount").to_owned();
+    let cheque = amounts::with_check_number(&typed);
+    let may_have_type = spoken() != Locale::En && typed.contains(char::is_alphabetic);
+    if cheque.is_none() && !may_have_type {
         return Ok(());
-    };
-    let links = Links::load(context.app.store.read(), context, &[]).await?;
-    let cheque = links.gift_types.iter().find(|(_, name)| amounts::is_cheque(name));
-    let kind = cheque.map(|(id, _)| id.to_string());
-    values.insert("gift_amount".to_owned(), amount.into());
-    values.insert("gift_check_number".to_owned(), number.into());
-    values.extend(kind.map(|id| ("gift_type_id".to_owned(), id.into())));
-    Ok(())
-}
-
-/// Lets the gift be for the fund of its pledge, if no other ones were typed.
-async fn take_fund_of_pledge(context: &Context, values: &mut Typed) -> Result<(), AppError> {
-    let has_none = text(values, "gift_fund").is_empty() && !values.contains_key("splits");
-    let pledge = number(text(values, "pledge_id")).filter(|_| has_none);
-    if let Some((_, pledge)) = match pledge {
-        Some(id) => Pledge::read(context, id).await?,
-        None => None,
-    } {
-        values.extend(pledge.model.pledge_fund.map(|fund| ("gift_fund".to_owned(), fund.into())));
     }
+    let types = Links::load(context.app.store.read(), context, &[]).await?.gift_types;
+    let (amount, kind) = match cheque {
+        Some((amount, number)) => {
+            values.insert("gift_check_number".to_owned(), number.into());
+            (amount, types.iter().find(|(_, name)| amounts::is_cheque(name)).map(|(id, _)| *id))
+        }
+        None => match amounts::with_type(&typed, &types) {
+            Some((amount, id)) => (amount, Some(id)),
+            None => return Ok(()),
+        },
+    };
+    let currency = amounts::currency_of(values, context.caller.currency);
+    values.insert("gift_amount".to_owned(), amounts::without_group_points(&amount, currency).into());
+    values.extend(kind.map(|id| ("gift_type_id".to_owned(), id.to_string().into())));
     Ok(())
-}
-
-/// Returns the active pledges of the donor, if the form has not asked yet which one the gift is for.
-async fn unasked(visit: &Visit, context: &Context, values: &Typed) -> Result<Vec<Pledge>, AppError> {
-    let Some(contact_id) = number(text(values, "contact_id")) else { return Ok(Vec::new()) };
-    if visit.posted.id("pledge_asked") == Some(contact_id) {
-        return Ok(Vec::new());
-    }
-    let filters = PledgeFilters {
-        contact_id: Some(vec![contact_id]),
-        state: Some(vec![PledgeState::Active]),
-        ..PledgeFilters::default()
-    };
-    let mut pledges = list::first::<Pledge>(context, filters, "id", PLEDGES_MAX).await?.records;
-    let currency = match text(values, "gift_currency") {
-        "" => context.caller.currency.code(),
-        code => code,
-    };
-    pledges.retain(|pledge| pledge.model.pledge_currency == currency);
-    Ok(pledges)
 }
 
 /// What a form has sent, before it is saved.
@@ -312,9 +312,11 @@ struct Sent {
 /// Reads the line that a form has sent.
 async fn sent(visit: &Visit, context: &Context) -> Result<Sent, AppError> {
     let mut values = typed::of_post(&entries(), &visit.posted);
-    take_check_number(context, &mut values).await?;
+    take_way_to_pay(context, &mut values).await?;
     let mut problems = Problems::default();
     let typed_name = text(&values, "contact_id").trim().to_owned();
+    let chosen = visit.posted.id(DONOR).filter(|_| visit.posted.text(DONOR_OF).trim() == typed_name);
+    values.extend(chosen.map(|id| ("contact_id".to_owned(), id.to_string().into())));
     let donor = new_donor::sent(&visit.posted);
     if donor.is_some() {
         values.insert("contact_id".to_owned(), "".into());
@@ -344,7 +346,8 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let [amount, fund] = ["gift_amount", "gift_fund"].map(|name| text(&values, name).to_owned());
     let has_parts = amounts::take_parts(&mut values, currency);
     amounts::read(&entries(), &mut values, currency, &mut problems);
-    let mut line = Line { changes: changes.clone(), ..Line::default() };
+    let new_funds = doubts::new_funds(&context, &values).await?;
+    let mut line = Line { changes: changes.clone(), new_funds, ..Line::default() };
     let saved = match (&changes, &stored) {
         (Some(change), Some(stored)) => {
             change_gift(&visit, &context, (change, stored), &values, problems, &mut line).await?
@@ -372,6 +375,11 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         Saved::Outdated => outdated(&context, &mut line, &mut values, amount).await?,
     };
     let mut problems = FormProblems::new(problems);
+    if let Some(fitting) = found.get("contact_id").filter(|fitting| fitting.len() > 1) {
+        // They are offered instead.
+        problems.take("contact_id");
+        line.donors.clone_from(fitting);
+    }
     if let Some(name) = unknown.filter(|_| changes.is_none()) {
         let is_unknown = donor.is_none() && found.values().all(Vec::is_empty);
         if is_unknown {
@@ -407,7 +415,7 @@ async fn add_gift(
     take_fund_of_pledge(context, values).await?;
     let likely = likely(&line.pledges, values).map(|pledge| pledge.model.id.to_string());
     values.extend(likely.map(|id| ("pledge_id".to_owned(), id.into())));
-    let is_open = doubts::is_open(line.asked.as_ref()) || !line.pledges.is_empty();
+    let is_open = line.is_open(&visit.posted);
     let once = visit.posted.text(ONCE);
     save::create_after::<Gift>(context, values, (problems, is_open), once, async |tx, gift| {
         if let Some(new) = new {
@@ -434,7 +442,7 @@ async fn change_gift(
     let mut all = stored.values()?;
     all.extend(values.clone());
     line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((change.id, &changed))).await?;
-    let is_open = doubts::is_open(line.asked.as_ref());
+    let is_open = line.is_open(&visit.posted);
     save::update::<Gift>(context, (change.id, *version), &changed, (problems, is_open)).await
 }
 

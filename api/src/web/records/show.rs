@@ -13,6 +13,7 @@ use super::section::Section;
 use super::typed::Typed;
 use crate::error::AppError;
 use crate::fields::field::{Control, Entry, Input};
+use crate::web::names;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -43,7 +44,9 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
     let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let values = record.values()?;
-    let names = Links::load(visit.app.store.read(), &context, &[&values]).await?;
+    let mut names = Links::load(visit.app.store.read(), &context, &[&values]).await?;
+    let ids: Vec<_> = names.contacts.keys().copied().collect();
+    names.deceased = names::deceased(visit.app.store.read(), context.caller.account, ids).await?;
     let page = Page {
         groups: groups::<K>(&values, &names),
         sections: record.sections(&visit, &context).await?,

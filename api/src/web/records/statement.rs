@@ -16,6 +16,7 @@ use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::gifts::{Gift, GiftSplit};
 use crate::resources::households::joint;
+use crate::resources::letters::letterhead;
 use crate::resources::statements::{self, Received};
 use crate::web::format::{self, day};
 use crate::web::names;
@@ -73,7 +74,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let givers = if by_household { sharing.clone() } else { vec![id] };
     let names = names::of_contacts(reader, context.caller.account, givers.clone()).await?;
     let household = contact.model.household_id.filter(|_| by_household);
-    let envelope = joint::addressed(reader, &context, household.into_iter()).await?;
+    let letters = letterhead::locales(reader, context.caller.account).await?;
+    let envelope = joint::addressed(reader, context.caller.account, household.into_iter(), &letters).await?;
     let [_, envelope] = envelope.into_values().next().unwrap_or_default();
     // A joint statement goes to the one who stands for the household.
     let receiver = match givers.first().filter(|first| by_household && **first != id) {

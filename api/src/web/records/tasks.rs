@@ -5,8 +5,8 @@ use shared::values::choices::TaskPriority;
 
 use super::address::here;
 use super::contact_page::log;
+use super::contacts::called;
 use super::died;
-use super::display::call;
 use super::kind::Kind;
 use super::labels::choice;
 use super::table::{Cell, Column};
@@ -37,6 +37,7 @@ impl Kind for Task {
     ];
     const SAID_BY_OTHERS: &'static [&'static str] = &["task_done"];
     const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
+    const FILLED_IN_CHANGES: &'static [&'static str] = &["task_status"];
     const COLUMNS: &'static [Column] = &[
         Column::new("task"),
         Column::new("task-with").field("contact_id").heading("Contact: Last name"),
@@ -107,7 +108,7 @@ impl Kind for Task {
                     }
                     _ => Cell::default(),
                 },
-                phone.map(|number| Cell::link(number, call(number))).unwrap_or_default(),
+                phone.map(|number| called(number)).unwrap_or_default(),
                 if is_overdue { due.tag(t!("task-overdue"), true) } else { due },
                 Cell::text(
                     model.task_assignee_id.and_then(|id| assignees.get(&id).cloned()).unwrap_or_default(),

@@ -16,6 +16,7 @@ use crate::giving::{self, GroupBy};
 use crate::money::divide_half_up;
 use crate::records::Context;
 use crate::resources::households::joint;
+use crate::resources::letters::letterhead;
 use crate::web::chart::{Chart, Look, Series};
 use crate::web::form::{Field, Form};
 use crate::web::format::{in_others, money, percent};
@@ -153,7 +154,8 @@ async fn named(
     let members = members.filter(C::HouseholdId.is_not_null()).select_only().columns([C::Id, C::HouseholdId]);
     let members: Vec<(i64, i64)> = members.into_tuple().all(reader).await?;
     let households = members.iter().map(|(_, household_id)| *household_id);
-    let addressed = joint::addressed(reader, context, households).await?;
+    let letters = letterhead::locales(reader, account).await?;
+    let addressed = joint::addressed(reader, account, households, &letters).await?;
     for (id, household_id) in members {
         if let Some([_, Some(envelope)]) = addressed.get(&household_id) {
             names.insert(id, envelope.clone());

@@ -122,9 +122,10 @@ const FIRST_WORDS: [&str; 12] =
     ["are", "belongs", "can", "fits", "gives", "has", "is", "must", "needs", "says", "wants", "was"];
 
 /// What stands before a rule where it is said as a sentence.
-const BEFORE: [&str; 14] = [
+const BEFORE: [&str; 15] = [
     "",
     "account ",
+    "forms ",
     "gift 7 stays, because it ",
     "invitation ",
     "invitations ",

@@ -10,6 +10,7 @@ both_databases!(
     contacts_that_share_something_are_listed_with_the_reasons,
     what_is_not_enough_is_not_listed,
     two_of_one_name_come_last_while_nothing_tells_them_apart,
+    a_person_and_an_organisation_of_one_name_are_a_pair,
     names_and_places_are_the_same_however_their_umlauts_are_written,
     archived_contacts_and_other_kinds_are_left_out,
     what_many_share_says_nothing,
@@ -196,6 +197,26 @@ async fn two_of_one_name_come_last_while_nothing_tells_them_apart(db: TestDb) {
     // A better reason is told alone.
     account.put(&path, json!({"emails": email("A@x.example")})).await.ok();
     assert_eq!(pairs(&account.get(PATH).await.ok())[0], ([bare, mailed], vec!["email"]));
+}
+
+async fn a_person_and_an_organisation_of_one_name_are_a_pair(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let org = |more: Value| {
+        let mut body = json!({"contact_is_org": 1});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let person = contact(&account, ["Jürgen", "Müller"], json!({})).await;
+    let trader = contact(&account, ["", "Juergen MUELLER"], org(json!({}))).await;
+    let firm = contact(&account, ["", "Huber & Sons"], org(json!({}))).await;
+    let by_mistake = contact(&account, ["", "Huber & Sons"], json!({})).await;
+    // Both have an address of their own, or the name only begins so.
+    contact(&account, ["Ada", "King"], json!({"emails": email("a@x.example")})).await;
+    contact(&account, ["", "King"], org(json!({"emails": email("b@x.example")}))).await;
+    contact(&account, ["", "Müller"], json!({})).await;
+    let expected = [([person, trader], vec!["name"]), ([firm, by_mistake], vec!["name"])];
+    assert_eq!(pairs(&account.get(PATH).await.ok()), expected);
 }
 
 async fn names_and_places_are_the_same_however_their_umlauts_are_written(db: TestDb) {

@@ -85,7 +85,7 @@ async fn suggestions_tell_two_of_the_same_name_apart(db: TestDb) {
     let page = browser.get("/gifts/quick").await;
     let form = Form::of(&page, "/gifts/quick").set("gift_amount", "7");
     let wrong = form.clone().set("contact_id", "olga moreau").send(&mut browser).await;
-    wrong.shows(422, "Quick entry").has("Fits several contacts: Olga Moreau · Portland");
+    wrong.shows(422, "Quick entry").has("Who is it?").has("> Olga Moreau · Portland").lacks("Fits several");
     form.set("contact_id", &offered).send(&mut browser).await.location();
     let gifts = account.get(&format!("/gifts?contact_id={}", ids[0])).await.ok();
     assert_eq!(gifts.list().len(), 2);

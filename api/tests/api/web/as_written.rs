@@ -17,6 +17,7 @@ both_databases!(
     what_the_service_wrote_in_a_task_is_said_in_the_language_and_what_somebody_typed_stays,
     the_parts_of_a_gift_have_their_currency,
     quick_entry_knows_the_cheques_of_the_language,
+    quick_entry_knows_the_ways_to_pay_of_the_language,
     a_birthday_is_typed_and_shown_as_the_language_writes_it,
 );
 
@@ -164,6 +165,28 @@ async fn quick_entry_knows_the_cheques_of_the_language(db: TestDb) {
     let gifts = account.get("/gifts").await.ok();
     let gift = &gifts.data()[0];
     assert_eq!([&gift["gift_amount"], &gift["gift_check_number"]], [&json!(1250.0), &json!("1044")]);
+}
+
+async fn quick_entry_knows_the_ways_to_pay_of_the_language(db: TestDb) {
+    let (_api, account, mut browser) = german(db).await;
+    let transfer = account.gift_type("bank_transfer").await;
+    for (language, typed) in
+        [("de", "1.250 Überweisung"), ("fr", "1 250 virement"), ("fr", "1\u{202f}250 Virement")]
+    {
+        browser.fill("/settings/profile", "/settings/profile/language", &[("language", language)]).await;
+        let page = browser.get("/gifts/quick").await;
+        Form::of(&page, "/gifts/quick").set("gift_amount", typed).send(&mut browser).await.location();
+        let gifts = account.get("/gifts?sort=-id&limit=1").await.ok();
+        let gift = &gifts.data()[0];
+        let read = [&gift["gift_amount"], &gift["gift_type_id"]];
+        assert_eq!(read, [&json!(1250.0), &json!(transfer)], "{typed}");
+    }
+    // In English, a way to pay has a field of its own.
+    browser.fill("/settings/profile", "/settings/profile/language", &[("language", "en")]).await;
+    let page = browser.get("/gifts/quick").await;
+    let form = Form::of(&page, "/gifts/quick").set("gift_amount", "1,250 transfer");
+    form.send(&mut browser).await.shows(422, "Quick entry");
+    assert_eq!(account.get("/gifts").await.ok().list().len(), 3);
 }
 
 async fn a_birthday_is_typed_and_shown_as_the_language_writes_it(db: TestDb) {

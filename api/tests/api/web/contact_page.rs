@@ -12,6 +12,8 @@ use crate::support::{Account, Api};
 both_databases!(
     the_top_says_who_it_is_and_how_to_reach_them,
     who_does_not_want_calls_or_has_died_gets_no_button,
+    the_household_says_who_has_died,
+    a_phone_number_without_a_digit_is_no_link,
     the_figures_and_the_years_are_those_of_the_contact,
     the_timeline_has_gifts_deeds_and_changes_the_newest_first,
     the_timeline_is_read_in_pages_and_nothing_is_missing_or_twice,
@@ -71,8 +73,35 @@ async fn who_does_not_want_calls_or_has_died_gets_no_button(db: TestDb) {
     browser.get(&path).await.has("way-call");
     browser.get("/tasks?done=0").await.has("href=\"tel:+442079460000\"");
     account.put(&path, json!({"contact_deceased_on": "2026-01-02"})).await.ok();
-    browser.get(&path).await.lacks("way-call").has("Died on 2 Jan 2026");
+    let notice = "<p class=\"message aside\">Died on 2 Jan 2026.</p>";
+    browser.get(&path).await.lacks("way-call").has(notice);
     browser.get("/tasks?done=0").await.has("Ring").lacks("tel:");
+}
+
+async fn the_household_says_who_has_died(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let (path, id) = ada(&account).await;
+    let body = json!({"contact_status": "donor", "contact_lname": "Lovelace",
+        "contact_deceased_on": "2026-01-02"});
+    let (_, dead) = account.record("contacts", body).await;
+    let members = json!([{"contact_id": id, "member_role": "head"}, {"contact_id": dead}]);
+    let body = json!({"household_name": "The Kings", "members": members});
+    let (household, _) = account.record("households", body).await;
+    for page in [path, household] {
+        let html = browser.get(&page).await.html;
+        in_order(&html, &["<bdi>Lovelace</bdi></a>", "Deceased"]);
+        assert_eq!(html.matches("Deceased").count(), 1, "{html}");
+    }
+}
+
+async fn a_phone_number_without_a_digit_is_no_link(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let (path, _) = ada(&account).await;
+    account.put(&path, json!({"phones": [{"phone_number": "ask Grace"}]})).await.ok();
+    for page in [&path, "/contacts"] {
+        browser.get(page).await.has("ask Grace").lacks("tel:").lacks("way-call");
+    }
+    browser.get(&format!("{path}/edit")).await.has("inputmode=\"tel\"");
 }
 
 async fn the_figures_and_the_years_are_those_of_the_contact(db: TestDb) {

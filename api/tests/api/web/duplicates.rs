@@ -13,6 +13,7 @@ both_databases!(
     the_page_goes_on,
     a_contact_with_the_phone_number_of_another_one_is_asked_about,
     two_of_one_name_without_an_address_are_shown_last,
+    a_person_and_an_organisation_of_one_name_lead_to_the_form_that_changes_the_kind,
     a_name_is_known_however_its_umlauts_are_written,
 );
 
@@ -108,6 +109,15 @@ async fn two_of_one_name_without_an_address_are_shown_last(db: TestDb) {
     let better = row("the same name and place</td>");
     assert!(better < row(&format!("Olga Moreau (#{first})")));
     assert!(better < row("the same name, and nothing that tells them apart</td>"));
+}
+
+async fn a_person_and_an_organisation_of_one_name_lead_to_the_form_that_changes_the_kind(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    contact(&account, "Olga", json!({})).await;
+    let body = json!({"contact_status": "donor", "contact_is_org": 1, "contact_lname": "Olga Moreau"});
+    let (path, _) = account.record("contacts", body).await;
+    let page = browser.get(PATH).await.has("1 pair of contacts").lacks("/merge?");
+    page.has(&format!("href=\"{path}/edit\">Person or organisation?<"));
 }
 
 async fn a_name_is_known_however_its_umlauts_are_written(db: TestDb) {

@@ -12,6 +12,7 @@ both_databases!(
     a_donor_gets_a_letter_in_one_of_the_languages_that_the_account_writes,
     a_household_is_addressed_in_the_language_of_who_stands_for_it,
     an_account_writes_in_its_own_language,
+    files_for_excel_and_columns_address_people_as_letters_do,
     each_language_has_words_of_its_own,
     a_language_that_is_none_is_refused,
 );
@@ -104,6 +105,42 @@ async fn an_account_writes_in_its_own_language(db: TestDb) {
     let member = api.member(account.id, "member").await;
     let page = api.signed_in(&member).await.get("/settings/letters").await.has("Language of your letters");
     page.has("Português").lacks("Also write in");
+}
+
+async fn files_for_excel_and_columns_address_people_as_letters_do(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "King"), json!({"contact_language": "de"})).await;
+    let will = donor(&account, ("William", "King"), json!({})).await;
+    donor(&account, ("Luc", "Petit"), json!({"contact_spouse_fname": "Zoë"})).await;
+    let members =
+        json!([{"contact_id": ada, "member_role": "head"}, {"contact_id": will, "member_role": "partner"}]);
+    let household = json!({"household_name": "The Kings", "household_joint": 1, "members": members});
+    account.post("/households", household).await.created();
+    gift(&account, ada, 5, "2026-06-01").await;
+    languages(&mut browser, "fr", &["de"]).await;
+    for (path, parts) in [
+        (
+            "/contacts/export?for=excel",
+            &["Guten Tag Ada King", "Luc et Zoë Petit", "Ada und William King"][..],
+        ),
+        ("/gifts/export?for=excel", &["Guten Tag Ada King"]),
+        ("/households/export?for=excel", &["Guten Tag Ada und William King"]),
+        (
+            "/contacts?columns=Envelope%20name,Household%3A%20Salutation",
+            &["Luc et Zoë Petit", "Guten Tag Ada und"],
+        ),
+    ] {
+        let page = browser.get(path).await;
+        for part in parts {
+            assert!(page.html.contains(part), "{path}: {part}: {}", page.html);
+        }
+        assert!(!page.html.contains("Dear "), "{path}: {}", page.html);
+    }
+    // Programs get English.
+    browser.get("/contacts/export").await.has("Dear Ada and William");
+    let request = account.request("GET", "/contacts?for=excel").header("accept", "text/csv");
+    let of_api = request.send().await.unwrap().text().await.unwrap();
+    assert!(of_api.contains("Dear Luc and Zoë") && !of_api.contains("Guten Tag"), "{of_api}");
 }
 
 async fn each_language_has_words_of_its_own(db: TestDb) {

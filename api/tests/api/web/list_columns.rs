@@ -12,6 +12,7 @@ both_databases!(
     the_chosen_columns_are_those_of_the_file,
     a_saved_list_has_its_columns_on_its_page_and_in_its_file,
     columns_of_gifts_are_beside_what_leads_to_each,
+    the_names_of_households_are_among_the_columns,
     columns_and_files_speak_the_language_of_the_page,
     what_contacts_have_given_is_among_the_columns_and_in_the_file,
 );
@@ -69,6 +70,21 @@ async fn columns_of_gifts_are_beside_what_leads_to_each(db: TestDb) {
     let (path, _) = account.record("gifts", gift).await;
     let page = browser.get("/gifts?columns=Memo").await.has("For Byron").has(&format!("href=\"{path}\""));
     page.has("<th scope=\"col\">Memo</th>").lacks("<th scope=\"col\">Fund</th>");
+}
+
+async fn the_names_of_households_are_among_the_columns(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = ada(&account).await;
+    let household =
+        json!({"household_name": "The Byrons", "household_joint": 0, "members": [{"contact_id": id}]});
+    account.record("households", household).await;
+    let chosen = "columns=Household%3A+Name,Email";
+    let page = browser.get(&format!("/contacts?{chosen}")).await.has("<bdi>The Byrons</bdi>");
+    page.has("<th scope=\"col\">Household: Name</th>");
+    let file = browser.get(&format!("/contacts/export?for=excel&{chosen}")).await.html;
+    assert_eq!(file, "\u{feff}Household: Name,Email\r\nThe Byrons,ada@example.org\r\n");
+    // Programs read the household by its number.
+    browser.get("/contacts/export").await.lacks("The Byrons").has("household_id");
 }
 
 async fn columns_and_files_speak_the_language_of_the_page(db: TestDb) {

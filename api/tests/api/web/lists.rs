@@ -1,7 +1,7 @@
 //! Lists of records: the API's filters, orders and pages in the address, and the same list as a file.
 
 use api::web::ROUTES;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
@@ -141,6 +141,10 @@ async fn filters_are_those_of_the_api(db: TestDb) {
     let page =
         browser.get(&format!("/gifts?contact_id={donor}")).await.has("Contact: Donor").has("$5.00 received");
     page.has(&format!("name=\"contact_id\" value=\"{donor}\"")).lacks(">Roof</td>");
+    // Where the form is folded, it says how many fields are filled in.
+    browser.get("/gifts").await.has("<summary>Filters</summary>");
+    let page = browser.get("/gifts?fund=Well&status=received&sort=-gift_date").await;
+    page.has("<summary>Filters <span class=\"count\">2 in use</span></summary>");
 }
 
 async fn what_no_form_can_ask_for_can_be_seen_and_removed(db: TestDb) {
@@ -272,6 +276,8 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
     assert_eq!(page.location(), address);
     let page = browser.follow(&page).await.has("Done: Write to Ada").has("Nothing fits these filters.");
     let page = page.has(&format!("<a href=\"{path}/edit#task_result\">What came of it?</a>"));
+    let reopen = format!("{path}/edit?task_status=open");
+    let page = page.has(&format!("<a href=\"{reopen}#task_status\">Not done after all</a>"));
     assert_eq!(page.status, 200);
     let task = account.get(&path).await.ok();
     assert_eq!(
@@ -286,6 +292,10 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
         let page = browser.post(&format!("{path}/done"), &[("csrf", &token), ("back", back)]).await;
         assert_eq!(page.location(), "/tasks?done=0", "{back}");
     }
+    // A slip is undone.
+    Form::of(&browser.get(&reopen).await, &path).send(&mut browser).await.location();
+    let task = account.get(&path).await.ok();
+    assert_eq!((&task.data()["task_done"], &task.data()["task_completed_on"]), (&json!(0), &Value::Null));
 }
 
 async fn a_task_is_assigned_on_its_page(db: TestDb) {

@@ -27,6 +27,7 @@ both_databases!(
     who_cannot_be_reached_by_post_gets_the_letter_by_hand,
     an_account_mails_no_more_than_its_letters_of_a_day,
     whoever_must_not_get_a_letter_any_more_gets_none,
+    a_reminder_whose_gift_has_arrived_meanwhile_is_not_mailed,
     two_who_make_statements_at_once_make_one_for_each,
     a_country_alone_is_no_address,
 );
@@ -192,6 +193,27 @@ async fn whoever_must_not_get_a_letter_any_more_gets_none(db: TestDb) {
     mail(&api);
     until_page_has(&mut browser, sent.location(), "1 sent, 4 not sent").await;
     assert_eq!((server.recipients(), &*server.letter(1).await.to), (1, "Same@example.org"));
+}
+
+async fn a_reminder_whose_gift_has_arrived_meanwhile_is_not_mailed(db: TestDb) {
+    let (api, server, account, mut browser) = begin(db).await;
+    let mut pledges = Vec::new();
+    for name in ["Prompt", "Late"] {
+        let id = donor(&account, (name, "Donor"), emailed(&format!("{name}@example.org"))).await;
+        let pledge = json!({"contact_id": id, "pledge_amount": 20, "pledge_frequency": "monthly",
+            "pledge_start_date": "2026-01-01"});
+        pledges.push((id, account.record("pledges", pledge).await.1));
+    }
+    let sent = browser.fill("/letters/reminders?way=email", "/letters/reminders", &[]).await;
+    browser.follow(&sent).await.has("0 sent, 2 on the way");
+    let (contact, pledge) = pledges[0];
+    let gift =
+        json!({"contact_id": contact, "pledge_id": pledge, "gift_amount": 120, "gift_date": "2026-06-15"});
+    account.record("gifts", gift).await;
+    mail(&api);
+    let page = until_page_has(&mut browser, sent.location(), "1 sent, 1 not needed any more").await;
+    page.has(">not needed any more<").lacks("not sent").lacks("/mail-again");
+    assert_eq!((server.recipients(), &*server.letter(1).await.to), (1, "Late@example.org"));
 }
 
 async fn two_who_make_statements_at_once_make_one_for_each(db: TestDb) {

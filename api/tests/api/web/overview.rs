@@ -11,6 +11,7 @@ use crate::support::{Account, Api};
 both_databases!(
     giving_is_drawn_by_month_beside_last_year_and_what_was_pledged,
     what_waits_is_listed_and_leads_to_the_list_that_has_it,
+    a_gift_that_was_taken_back_is_neither_thanked_for_nor_missed,
     an_account_without_records_shows_the_first_steps_until_there_is_a_gift,
     cards_say_what_is_to_be_done_today_and_lead_there,
     giving_is_drawn_by_fund_by_a_link,
@@ -118,6 +119,24 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
     assert!(lapsed.contains(&link), "{lapsed}");
     assert!(lapsed.contains("&#60;b&#62;Lapsed") && lapsed.contains("$70.00"), "{lapsed}");
     assert!(!lapsed.contains("Faithful") && lapsed.contains("/contacts?lybunt=1\">All 1<"), "{lapsed}");
+}
+
+async fn a_gift_that_was_taken_back_is_neither_thanked_for_nor_missed(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for (part, name, day, corrected_on) in
+        [("thanks", "King", "2026-06-01", "2026-06-03"), ("lapsed", "Byron", "2025-05-01", "2025-05-03")]
+    {
+        let id = contact(&account, name).await;
+        let gift = json!({"contact_id": id, "gift_amount": 70, "gift_date": day});
+        let (_, gift) = account.record("gifts", gift).await;
+        let heading = format!("<h2 id=\"{part}\">");
+        let before = browser.get("/overview").await.between(&heading, "</section>");
+        assert!(before.contains(name), "{part}: {before}");
+        let correction =
+            json!({"contact_id": id, "gift_amount": -70, "gift_date": corrected_on, "gift_adjusts_id": gift});
+        account.record("gifts", correction).await;
+        browser.get("/overview").await.lacks("</b> gift waits for a thank-you").lacks(&heading);
+    }
 }
 
 async fn an_account_without_records_shows_the_first_steps_until_there_is_a_gift(db: TestDb) {

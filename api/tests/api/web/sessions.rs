@@ -127,7 +127,7 @@ async fn a_language_is_kept_by_the_browser(db: TestDb) {
     let (profile, form) = ("/settings/profile", "/settings/profile/language");
     browser.get(profile).await.shows(200, "Profile").has("<html lang=\"en\"").has("As the browser asks");
     let done = browser.fill(profile, form, &[("language", "de")]).await;
-    let page = browser.follow(&done).await.shows(200, "Profil").has("<html lang=\"de\"");
+    let page = browser.follow(&done).await.shows(200, "Profil").has("<html lang=\"de\" dir=\"ltr\"");
     page.has("Darstellung").has("<option value=\"de\" selected>Deutsch</option>");
     // Then the browser says which one it prefers.
     for sent in ["", "<script>"] {

@@ -66,11 +66,17 @@ async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
     let (path, own) = form(&mut browser).await;
     let mut supporter = Browser::new(&api);
     let page = supporter.get(&path).await.shows(200, "Stay in touch").has("We write four times a year.");
+    let page = page.has("class=\"must\">Last name</label>").has("autocomplete=\"tel\" inputmode=\"tel\"");
     let page = page.has("autocomplete=\"given-name\"").has("autocomplete=\"country\"").lacks("/overview");
     let fields = [
         &ADA[..],
         &[("phone_number", "+44 20 7946 0000"), ("address_street", "12 St James Square")],
-        &[("address_city", "London"), ("address_state", "Greater London"), ("address_country", "GB"), ("answer_message", "May I\r\nhelp?")],
+        &[
+            ("address_city", "London"),
+            ("address_state", "Greater London"),
+            ("address_country", "GB"),
+            ("answer_message", "May I\r\nhelp?"),
+        ],
     ]
     .concat();
     let sent = supporter.submit(&page, &path, &fields).await;

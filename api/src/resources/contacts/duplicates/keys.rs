@@ -1,5 +1,5 @@
 //! The keys of contacts: hashes of what two of them may share. A key contains whether the contact is an organisation, so a
-//! person and an organisation never share one.
+//! person and an organisation never share one. By their names alone, they are paired beside it.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -14,6 +14,9 @@ use super::sound::sound;
 use crate::error::AppError;
 use crate::resources::contacts::search::one_spelling;
 
+/// The most contacts that may share a key. What more of them share, such as the address of an office, says nothing of any
+/// two. So a key makes at most 190 pairs.
+pub(super) const SHARED_MAX: usize = 20;
 /// How many contacts are read at once.
 const CHUNK: u64 = 5000;
 /// How many digits tell a phone number from others. National and international forms differ in what comes before.
@@ -29,6 +32,10 @@ pub(super) struct Keys {
     pub(super) households: FxHashMap<i64, i64>,
     /// What is known of contacts that tells them from others of their name: a bit for each of [`Detail`].
     details: FxHashMap<i64, u8>,
+    /// The names of organisations, each with those that have it.
+    organisations: FxHashMap<u64, Vec<i64>>,
+    /// The names of people.
+    people: Vec<(u64, i64)>,
 }
 
 /// Something that tells a contact from others of its name, if they have another one.
@@ -48,6 +55,8 @@ struct Named {
     names: Option<[String; 2]>,
     /// How they sound.
     sounds: Option<[String; 2]>,
+    /// The whole name, if it has one.
+    whole: Option<String>,
 }
 
 impl Keys {
@@ -71,6 +80,38 @@ impl Keys {
     /// Returns the keys for each reason, the strongest first.
     pub(super) fn by_reason(&mut self) -> impl Iterator<Item = (DuplicateReason, Vec<(u64, i64)>)> + use<> {
         DuplicateReason::ALL.iter().copied().zip(std::mem::take(&mut self.by_reason))
+    }
+
+    /// Adds the name by which a person and an organisation are the same.
+    fn add_name(&mut self, contact: &Named, hasher: &RandomState) {
+        let Some(name) = &contact.whole else { return };
+        let hash = hasher.hash_one(name);
+        if contact.is_org {
+            self.organisations.entry(hash).or_default().push(contact.id);
+        } else {
+            self.people.push((hash, contact.id));
+        }
+    }
+
+    /// Returns the pairs of a person and an organisation of one name, the lower id first.
+    pub(super) fn of_both_kinds(&self) -> Vec<(i64, i64)> {
+        let mut called = FxHashMap::<u64, Vec<i64>>::default();
+        for (hash, id) in self.people.iter().filter(|(hash, _)| self.organisations.contains_key(hash)) {
+            called.entry(*hash).or_default().push(*id);
+        }
+        let mut pairs = Vec::new();
+        for (hash, people) in called {
+            let organisations = self.organisations.get(&hash).map_or(&[][..], Vec::as_slice);
+            if people.len() + organisations.len() > SHARED_MAX {
+                continue;
+            }
+            for person in people {
+                pairs.extend(organisations.iter().map(|other| (person.min(*other), person.max(*other))));
+            }
+        }
+        // In one order, because a list may have no room for all.
+        pairs.sort_unstable();
+        pairs
     }
 
     /// Reads the keys of an account's contacts, but not of archived ones. Only a chunk of the contacts is in memory at once.
@@ -111,6 +152,7 @@ impl Keys {
                     let hash = hasher.hash_one((contact.is_org, "name", names));
                     keys.add(DuplicateReason::Name, hash, contact.id);
                 }
+                keys.add_name(&contact, &hasher);
                 if birthday.is_some() {
                     keys.note(Detail::Birthday, contact.id);
                 }
@@ -193,13 +235,14 @@ impl Named {
     fn of(id: i64, is_org: bool, [first, last]: [Option<String>; 2]) -> Self {
         let name = |name: Option<String>| name.map(|name| one_spelling(name.trim())).unwrap_or_default();
         let names = [name(first), name(last)];
+        let whole = Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty());
         // Two people of whom only the last name is known are not the same for that.
         let is_whole = !names[1].is_empty() && (is_org || !names[0].is_empty());
         let names = is_whole.then_some(names);
         // A name may have no letter that sounds.
         let sounds = names.as_ref().map(|names| names.each_ref().map(|name| sound(name)));
         let sounds = sounds.filter(|sounds| !sounds[1].is_empty() && (is_org || !sounds[0].is_empty()));
-        Self { id, is_org, names, sounds }
+        Self { id, is_org, names, sounds, whole }
     }
 }
 

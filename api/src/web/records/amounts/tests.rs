@@ -69,6 +69,39 @@ fn the_number_of_a_cheque_may_stand_behind_the_amount() {
 }
 
 #[test]
+fn the_way_to_pay_may_stand_behind_the_amount() {
+    use crate::language::speak;
+    let types = ["cash", "check", "bank_transfer", "Lastschrift"].map(str::to_owned);
+    let types: Vec<_> = (1..).zip(types).collect();
+    for (locale, typed, amount, id) in [
+        (Locale::De, "1.250 Überweisung", "1250", 3),
+        (Locale::De, "1.250 € ueberweisung ", "1250 €", 3),
+        (Locale::De, "1.250,50 Lastschrift", "1.250,50", 4),
+        (Locale::De, "50 Scheck", "50", 2),
+        (Locale::De, "12.50 bar", "12.50", 1),
+        (Locale::Fr, "1 250 virement", "1 250", 3),
+        (Locale::Fr, "1\u{202f}250 virement bancaire", "1\u{202f}250", 3),
+        (Locale::Fr, "50 chèque", "50", 2),
+        (Locale::Es, "1.250 transferencia", "1250", 3),
+        (Locale::Pt, "1 250 transferência", "1 250", 3),
+    ] {
+        let read = speak(locale, || with_type(typed, &types)).unwrap();
+        let read = speak(locale, || (without_group_points(&read.0, Currency::EUR), read.1));
+        assert_eq!(read, (amount.to_owned(), id), "{locale} {typed}");
+    }
+    for typed in ["50", "50 €", "1.250 Dach", "30 Dach + 20 bar", "bar", "50 Wertpapiere", "50 Scheck 1044"]
+    {
+        assert_eq!(speak(Locale::De, || with_type(typed, &types)), None, "{typed}");
+    }
+    for amount in ["1.25", "0.250", "1.2500", "1.250,50"] {
+        assert_eq!(speak(Locale::De, || without_group_points(amount, Currency::EUR)), amount);
+    }
+    assert_eq!(without_group_points("1.250", Currency::EUR), "1.250");
+    // This could be 1.25 dinars.
+    assert_eq!(speak(Locale::Fr, || without_group_points("1.250", Currency::TND)), "1.250");
+}
+
+#[test]
 fn an_amount_that_could_mean_two_is_refused() {
     for typed in ["12,50", "1,25", "1.250,00", "1,250,00", "0,500", "1,2500", "$12,5", ",50", "1,,250"] {
         assert_eq!(plain(typed, Currency::USD), Err(COMMA.to_owned()), "{typed}");

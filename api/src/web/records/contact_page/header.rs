@@ -76,9 +76,10 @@ fn ways(contact: &Contact) -> Vec<Way> {
     let model = &contact.model;
     let is_alive = model.contact_deceased_on.is_none();
     let phone = contact.phones.iter().find(|phone| phone.model.phone_primary);
-    let phone = phone.filter(|_| is_alive && !model.contact_do_not_call).map(|phone| {
+    let phone = phone.filter(|_| is_alive && !model.contact_do_not_call).and_then(|phone| {
         let number = &phone.model.phone_number;
-        Way { kind: "call", label: t!("contact-call"), text: number.clone(), href: call(number) }
+        let href = call(number)?;
+        Some(Way { kind: "call", label: t!("contact-call"), text: number.clone(), href })
     });
     let email = contact.emails.iter().find(|email| email.model.email_primary);
     let email = email.filter(|_| is_alive && !model.contact_do_not_email).map(|email| {

@@ -30,6 +30,7 @@ const FILLED: &[Filled] = &[
     (A::BatchReopened, "batch *", "audit-detail-batch", &["id"]),
     (A::LetterTemplateChanged, "*, *", "audit-detail-words", &["kind", "language"]),
     (A::LettersPrinted, "run *, * letters by email again", "audit-detail-mailed-again", &["id", "count"]),
+    (A::LettersPrinted, "run *, not printed after all", "audit-detail-taken-back", &["id"]),
     (A::LettersPrinted, "*, * letters by email", "audit-detail-mailed", &["kind", "count"]),
     (A::LettersPrinted, "*, * letters", "audit-detail-printed", &["kind", "count"]),
     (A::MemberRoleChanged, "*: * → *", "audit-detail-role", &["email", "from", "to"]),

@@ -1,0 +1,34 @@
+use super::*;
+
+#[test]
+fn a_number_is_read_from_what_a_field_shows() {
+    for (typed, id) in [
+        ("12", Some(12)),
+        (" 12 ", Some(12)),
+        ("#7", Some(7)),
+        ("Ada Lovelace (#12)", Some(12)),
+        ("No. #1 (#34)", Some(34)),
+        ("Ada · Paris · a#7@x.example · last gift 3 Feb 2026 (#12)", Some(12)),
+        ("Ada", None),
+        ("Ada 12", None),
+        ("Ada #", None),
+        ("", None),
+    ] {
+        assert_eq!(number(typed), id, "{typed}");
+    }
+}
+
+#[test]
+fn words_begin_those_of_a_name() {
+    for (typed, name, begins_it) in [
+        ("grace d", "Grace Dubois", true),
+        ("dubois, Grace", "Grace Dubois", true),
+        ("grace d", "Grace Abara", false),
+        ("race", "Grace Dubois", false),
+        ("mull", "Jürg Müller", true),
+        ("muell", "Jürg Müller", true),
+        ("o'b", "Tom O’Brien", true),
+    ] {
+        assert_eq!(begins(typed, name), begins_it, "{typed}: {name}");
+    }
+}
