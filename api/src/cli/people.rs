@@ -126,7 +126,6 @@ impl OfUser {
 
 /// Runs a command on accounts.
 pub(super) async fn accounts(settings: &Settings, command: Accounts) -> Result<(), Error> {
-    settings.expect_database()?;
     let output = match command {
         Accounts::Create { name, email, password_stdin: _, currency, timezone } => {
             let new = NewAccount {
@@ -140,7 +139,10 @@ pub(super) async fn accounts(settings: &Settings, command: Accounts) -> Result<(
             };
             json!(accounts::create(&state::open(settings).await?, &Clock::default(), new).await?)
         }
-        Accounts::List => json!(accounts::all(state::open(settings).await?.read()).await?),
+        Accounts::List => {
+            settings.expect_database()?;
+            json!(accounts::all(state::open(settings).await?.read()).await?)
+        }
     };
     println!("{output}");
     Ok(())

@@ -36,8 +36,9 @@ const OF_CODE: Quota = (5, Duration::from_mins(5));
 const LINKS_OF_NETWORK: Quota = (10, Duration::from_mins(1));
 const LINKS_OF_PLACE: Quota = (3, Duration::from_mins(30));
 
-/// Forms on websites that a network sends. Visitors of an event often share one.
-const ANSWERS_OF_NETWORK: Quota = (30, Duration::from_secs(20));
+/// Forms on websites that a network sends. Visitors of an event often share one, and what one sends in a night must not fill
+/// an account.
+const ANSWERS_OF_NETWORK: Quota = (30, Duration::from_mins(2));
 
 /// Invitations that are mailed for an account, and for an inviter.
 const INVITATIONS_OF_ACCOUNT: Quota = (50, Duration::from_mins(10));

@@ -21,7 +21,7 @@ pub(super) const PATH: &str = "/forms/:token";
 /// The parameter of the page that thanks.
 const SENT: &str = "sent";
 /// The field that nobody sees.
-const TRAP: &str = "homepage";
+const TRAP: &str = "leave_empty";
 
 #[derive(Template)]
 #[template(path = "public_form.html")]

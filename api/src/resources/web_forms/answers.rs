@@ -6,6 +6,7 @@ use shared::database::row_security::confined;
 use shared::entities::{AccountScope, SystemScope, contacts, form_answers, web_forms};
 use shared::values::choices::{Choice as _, TaskType};
 use shared::{Store, Transaction};
+use tokio::sync::Semaphore;
 
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -25,6 +26,9 @@ use crate::state::App;
 pub const ANSWERS_MAX: u64 = 500;
 /// For how long an answer waits, in milliseconds: 90 days.
 pub const KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+
+/// How many are kept at once: however many arrive, the database is left to others.
+static KEPT_AT_ONCE: Semaphore = Semaphore::const_new(4);
 
 /// The longest message, in characters.
 type Message = Text<2000>;
@@ -138,6 +142,10 @@ pub async fn takes(app: &App, form: &web_forms::Model) -> Result<bool, AppError>
 /// Those of the database.
 pub async fn keep(app: &App, form: &web_forms::Model, answer: form_answers::Model) -> Result<bool, AppError> {
     let account = AccountScope::new(form.account_id);
+    let _turn = KEPT_AT_ONCE.acquire().await;
+    if !takes(app, form).await? {
+        return Ok(false);
+    }
     let kept = in_transaction(app, async |tx| {
         account.lock(tx).await?;
         let form = account.find_id::<web_forms::Entity>(form.id).one(tx).await?;

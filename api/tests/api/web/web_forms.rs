@@ -1,5 +1,8 @@
 //! Forms for the website: what a supporter can send, what becomes of it, and what nobody outside can do.
 
+use std::time::Duration;
+
+use api::http::sign_in_limits::SignInLimits;
 use api::resources::web_forms::answers::{ANSWERS_MAX, KEPT_MS, remove_expired};
 use serde_json::json;
 use shared::both_databases;
@@ -13,6 +16,7 @@ both_databases!(
     a_supporter_who_is_known_gets_what_is_missing,
     what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays,
     a_form_that_is_closed_or_full_takes_nothing,
+    a_network_sends_a_bounded_number,
     a_form_speaks_the_language_of_the_letters_and_shows_the_name,
     another_account_sees_nothing_and_decides_nothing,
     owners_make_forms_and_remove_those_of_which_nothing_waits,
@@ -159,12 +163,26 @@ async fn what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays(db: Te
     let page = page.has("Is required").has("Must not be longer than 2");
     page.has("value=\"12345\"").has("value=\"nobody\"").has("<h2 id=\"summary\">");
     // What nobody sees is filled in by programs. They are thanked, and nothing is kept.
-    let sent = send(&api, &path, &[("homepage", "https://spam.example")]).await;
+    let sent = send(&api, &path, &[("leave_empty", "https://spam.example")]).await;
     assert_eq!(sent.location(), format!("{path}?sent=1"));
     // A form without its token, or of a token that there is not.
     supporter.post(&path, &ADA).await.shows(403, "This form was not accepted");
     supporter.get("/forms/nothing").await.shows(404, "There is no such page");
     assert_eq!(waiting(&api).await, 0);
+}
+
+async fn a_network_sends_a_bounded_number(db: TestDb) {
+    let limits = SignInLimits::with_clock(|| Duration::from_secs(1));
+    let api = Api::start_with(db, |app| app.sign_in_limits = limits).await;
+    let account = api.account().await;
+    let (path, _) = form(&mut browser_of(&api, &account).await).await;
+    let mut supporter = Browser::new(&api);
+    let open = supporter.get(&path).await;
+    for _ in 0..30 {
+        assert_eq!(supporter.submit(&open, &path, &ADA).await.location(), format!("{path}?sent=1"));
+    }
+    supporter.submit(&open, &path, &ADA).await.shows(429, "Too many attempts");
+    assert_eq!(waiting(&api).await, 30);
 }
 
 async fn a_form_that_is_closed_or_full_takes_nothing(db: TestDb) {
