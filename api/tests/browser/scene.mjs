@@ -69,7 +69,7 @@ export async function eachPage(page, look) {
     if (kinds.has(kind)) continue;
     kinds.add(kind);
     await look(path, await page.goto(path));
-    const links = await page.locator("a[href^='/']:not([download]):not([href$='/pdf'])").evaluateAll((links) =>
+    const links = await page.locator("a[href^='/']:not([download]):not([href*='/pdf'])").evaluateAll((links) =>
       links.map((link) => link.getAttribute("href").split("#")[0]));
     // The document of the API is no page of the application.
     paths.push(...links.filter((link) => link !== "/docs"));
