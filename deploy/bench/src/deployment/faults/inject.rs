@@ -100,8 +100,8 @@ impl Suite {
             }
             Fault::ApiFrozen => self.freeze_api(load).await?,
             Fault::DispatcherFrozen => self.freeze_dispatcher().await?,
-            Fault::ApiUnreachable => self.cut_off("api").await?,
-            Fault::DispatcherUnreachable => self.cut_off("dispatcher").await?,
+            Fault::ApiUnreachable => self.cut_off("almoner").await?,
+            Fault::DispatcherUnreachable => self.cut_off("almoner-dispatcher").await?,
             Fault::DatabaseStopped => {
                 let database = self.servers()?.database.as_mut();
                 let database = database.ok_or("this suite cannot stop its database")?;

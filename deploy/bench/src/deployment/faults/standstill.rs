@@ -15,6 +15,8 @@ use crate::deployment::{Program, free_port};
 
 /// How long a program stands still: longer than PostgreSQL, RabbitMQ and the other programs wait for it.
 const STANDSTILL: Duration = Duration::from_secs(38);
+/// How long PostgreSQL may take for a statement that was on its way when the network was cut.
+const ON_ITS_WAY: Duration = Duration::from_secs(2);
 
 impl Suite {
     /// Starts another api, and freezes one of the two.
@@ -72,6 +74,8 @@ impl Suite {
         sleep(self.random.up_to(Duration::from_secs(2))).await;
         let cut =
             Cut::to_servers(&[&self.world.variable("DATABASE_URL"), &self.servers()?.broker.url]).await?;
+        // A claim that was on its way is still answered. The program sends what it leased so, and cannot record it.
+        sleep(ON_ITS_WAY).await;
         self.note_leases().await?;
         sleep(STANDSTILL).await;
         cut.end().await?;
