@@ -142,6 +142,7 @@ webhook-recovery-finished = Finished
 webhook-recovery-stopped = Stopped
 
 # Events.
+# computed: webhook-event-
 webhook-event-contacts-create = Contact created
 webhook-event-contacts-update = Contact changed
 webhook-event-contacts-all = Contacts: every event

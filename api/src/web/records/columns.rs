@@ -113,14 +113,8 @@ fn days(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resources::campaigns::Campaign;
     use crate::resources::contacts::Contact;
-    use crate::resources::funds::Fund;
-    use crate::resources::gift_batches::GiftBatch;
-    use crate::resources::gifts::Gift;
-    use crate::resources::households::Household;
-    use crate::resources::pledges::Pledge;
-    use crate::resources::tasks::Task;
+    use crate::resources::kinds::for_each_kind;
 
     fn check<K: Kind>() {
         let headings = headings_of::<K>();
@@ -131,14 +125,7 @@ mod tests {
 
     #[test]
     fn the_columns_of_a_list_are_columns_of_its_file() {
-        check::<Contact>();
-        check::<Gift>();
-        check::<Pledge>();
-        check::<Task>();
-        check::<Fund>();
-        check::<Campaign>();
-        check::<Household>();
-        check::<GiftBatch>();
+        for_each_kind!(K => check::<K>());
         assert_eq!(shown::<Contact>("Birthday")("--12-24"), "24 December");
         assert_eq!(
             shown::<Contact>("Family: Birthdays")("; --12-24; 1970-12-24"),

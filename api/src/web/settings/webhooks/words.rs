@@ -4,6 +4,8 @@ use shared::values::choices::{
     AttemptOutcome, Choice, DeliveryStatus, EventType, Include, RecoveryStatus, WebhookEvent, WebhookStatus,
 };
 
+use crate::language::known;
+
 /// The name of a state, and how it looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
@@ -67,30 +69,17 @@ pub(super) fn class_of_attempt(outcome: AttemptOutcome) -> &'static str {
 
 /// Returns an event in words.
 pub(super) fn of_event(event: EventType) -> &'static str {
-    match event {
-        EventType::ContactsCreate => t!("webhook-event-contacts-create"),
-        EventType::ContactsUpdate => t!("webhook-event-contacts-update"),
-        EventType::GiftsCreate => t!("webhook-event-gifts-create"),
-        EventType::GiftsUpdate => t!("webhook-event-gifts-update"),
-        EventType::PledgesCreate => t!("webhook-event-pledges-create"),
-        EventType::PledgesUpdate => t!("webhook-event-pledges-update"),
-        EventType::TasksCreate => t!("webhook-event-tasks-create"),
-        EventType::TasksUpdate => t!("webhook-event-tasks-update"),
-        EventType::WebhooksFailing => t!("webhook-event-webhooks-failing"),
-        EventType::WebhooksDisabled => t!("webhook-event-webhooks-disabled"),
-        EventType::ImportsFinished => t!("webhook-event-imports-finished"),
-    }
+    said(event.as_str())
 }
 
 /// Returns what a webhook can ask for in words.
 fn of_wanted(event: WebhookEvent) -> &'static str {
-    match event {
-        WebhookEvent::ContactsAll => t!("webhook-event-contacts-all"),
-        WebhookEvent::GiftsAll => t!("webhook-event-gifts-all"),
-        WebhookEvent::PledgesAll => t!("webhook-event-pledges-all"),
-        WebhookEvent::TasksAll => t!("webhook-event-tasks-all"),
-        other => other.as_str().parse().map_or(other.as_str(), of_event),
-    }
+    said(event.as_str())
+}
+
+/// Returns the words of an event by its name, such as `gifts.create`, or of all of a kind, such as `gifts.*`.
+fn said(name: &'static str) -> &'static str {
+    known(&format!("webhook-event-{}", name.replace('.', "-").replace('*', "all"))).unwrap_or(name)
 }
 
 /// Returns what events can show of others in words, for a form.
@@ -117,4 +106,16 @@ pub(super) fn of_events(events: &[WebhookEvent]) -> String {
         return t!("webhook-all-events").to_owned();
     }
     events.iter().map(|event| of_wanted(*event)).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_has_words() {
+        for event in WebhookEvent::ALL {
+            assert_ne!(of_wanted(*event), event.as_str(), "developers.ftl lacks the words of an event");
+        }
+    }
 }
