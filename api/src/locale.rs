@@ -2,6 +2,8 @@
 //!
 //! The texts are messages of [Fluent](https://projectfluent.org), in `api/locales`, a folder for each language.
 
+mod in_words;
+
 use std::sync::LazyLock;
 
 use chrono::{Datelike, NaiveDate};
@@ -10,6 +12,8 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use iso_currency::Currency;
 use shared::values::choices::{Choice, Locale};
 use unic_langid::LanguageIdentifier;
+
+pub use in_words::in_words;
 
 use crate::money::Amount;
 

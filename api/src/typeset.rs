@@ -30,9 +30,9 @@ pub struct Head {
     pub address: Vec<String>,
     /// Its number with the tax office, for the foot of each page.
     pub tax_id: Option<String>,
-    /// Who signs, and as what.
+    /// Who signs, and as what, unless a letter says it itself.
     pub signer: Vec<String>,
-    /// The small print at the end of each letter.
+    /// The small print at the end of each letter that has none of its own.
     pub legal: Option<String>,
     /// The size of the pages.
     pub paper: Paper,
@@ -54,6 +54,12 @@ pub struct Letter {
     /// The language of what the pages say themselves. Letters of an earlier version have none.
     #[serde(default)]
     pub locale: Locale,
+    /// Who signs, and as what, if it is not what the head says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signer: Vec<String>,
+    /// The small print, if it is not that of the head.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<String>,
 }
 
 /// A part of a letter.
@@ -88,6 +94,16 @@ pub fn locale_of(letters: &[(i64, Letter)]) -> Locale {
 }
 
 impl Letter {
+    /// Returns who signs the letter below this head, and as what.
+    pub fn signer<'a>(&'a self, head: &'a Head) -> &'a [String] {
+        if self.signer.is_empty() { &head.signer } else { &self.signer }
+    }
+
+    /// Returns the small print of the letter below this head.
+    pub fn legal<'a>(&'a self, head: &'a Head) -> Option<&'a str> {
+        self.legal.as_deref().or(head.legal.as_deref())
+    }
+
     /// Returns how many characters there are in the words, and how many in the tables.
     pub fn chars(&self) -> (usize, usize) {
         let of_table =

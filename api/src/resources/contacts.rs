@@ -42,7 +42,7 @@ pub(crate) use addressing::own_names;
 pub use contact::{Contact, ContactFields, ContactInput};
 pub(super) use contact::{EMAIL_HEADING, EMAIL_IN_FILE, IN_FILE, IN_FILE_FOR_PEOPLE, for_people};
 pub use custom::CustomFilters;
-pub use filters::{ContactFilters, Words, is_somewhere};
+pub use filters::{ContactFilters, Words, takes_letters};
 pub use household::ContactHousehold;
 pub(super) use load::primary_emails;
 pub use load::primary_phones;

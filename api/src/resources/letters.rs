@@ -16,6 +16,9 @@ use crate::fields::Problems;
 use crate::fields::types::clean;
 use crate::typeset::lacking;
 
+/// The most characters and lines of the small print.
+const LEGAL_TEXT: (usize, usize) = (1000, 10);
+
 /// The way in which letters go out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {

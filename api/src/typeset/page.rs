@@ -46,16 +46,16 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
         set(&mut pages, part);
     }
     if let Some(last) = last {
-        keep_end_together(&mut pages, head, last);
+        keep_end_together(&mut pages, (letter.signer(head), letter.legal(head)), last);
         set(&mut pages, last);
     }
-    if !head.signer.is_empty() {
+    if !letter.signer(head).is_empty() {
         pages.skip(SIGNATURE);
-        for line in &head.signer {
+        for line in letter.signer(head) {
             pages.paragraph(line, (Weight::Regular, TEXT), LEADING);
         }
     }
-    if let Some(legal) = &head.legal {
+    if let Some(legal) = letter.legal(head) {
         pages.skip(SMALL * LEADING);
         pages.paragraph(legal, (Weight::Regular, SMALL), LEADING);
     }
@@ -81,15 +81,15 @@ fn set(pages: &mut Pages, part: &Part) {
 
 /// Begins a page if the last paragraph, the signature and the small print do not fit on this one together: a signature
 /// alone on a page looks lost. What is too long for that is broken like everything else.
-fn keep_end_together(pages: &mut Pages, head: &Head, last: &Part) {
+fn keep_end_together(pages: &mut Pages, (signer, legal): (&[String], Option<&str>), last: &Part) {
     let Part::Text(text) = last else { return };
     let width = pages.width();
     let height = |text: &str, size: f32| {
         broken(text, (Weight::Regular, size), width).iter().map(|line| line.size * LEADING).sum::<f32>()
     };
-    let signer: f32 = head.signer.iter().map(|line| height(line, TEXT)).sum();
-    let signature = if head.signer.is_empty() { 0.0 } else { SIGNATURE + signer };
-    let legal = head.legal.as_ref().map_or(0.0, |legal| height(legal, SMALL) + SMALL * LEADING);
+    let lines: f32 = signer.iter().map(|line| height(line, TEXT)).sum();
+    let signature = if signer.is_empty() { 0.0 } else { SIGNATURE + lines };
+    let legal = legal.map_or(0.0, |legal| height(legal, SMALL) + SMALL * LEADING);
     let end = height(text, TEXT) + TEXT * LEADING + signature + legal;
     if end < pages.size.1 / 2.0 {
         pages.make_room(end);

@@ -103,3 +103,27 @@ fn a_long_line_is_set_in_little_time_and_glyphs_have_their_texts() {
     let text: String = run.glyphs.iter().map(|glyph| &run.text[glyph.text_range.clone()]).collect();
     assert_eq!(text, "officé");
 }
+
+#[test]
+fn a_letter_ends_with_what_it_says_itself_or_with_what_the_head_says() {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let (signer, legal) = (texts(&["Ida Roth", "Vorständin"]), Some("Kleingedrucktes".to_owned()));
+    let head = Head { signer, legal, ..Head::default() };
+    let (signer, legal) = (texts(&["Ida Roth", "Chair"]), Some("Small print".to_owned()));
+    let own = Letter { signer, legal, ..letter(1) };
+    let last = |letter: &Letter| {
+        let mut lines = Vec::new();
+        for mark in page::pages(&head, 1, letter, None).iter().flatten() {
+            if let flow::Mark::Text(_, _, line) = mark {
+                lines.push(line.text.clone());
+            }
+        }
+        lines.split_off(lines.len() - 3)
+    };
+    assert_eq!(last(&letter(1)), ["Ida Roth", "Vorständin", "Kleingedrucktes"]);
+    assert_eq!(last(&own), ["Ida Roth", "Chair", "Small print"]);
+    // A letter of an earlier version says nothing of its end.
+    let stored = serde_json::to_string(&letter(1)).unwrap();
+    assert!(!stored.contains("signer") && !stored.contains("legal"), "{stored}");
+    assert_eq!(serde_json::from_str::<Letter>(&stored).unwrap(), letter(1));
+}

@@ -1,5 +1,5 @@
 //! The words of a kind of printed letters in a language, with fields in braces. A kind without a row has the words that come with the
-//! service.
+//! service. Without a title of the signer and a legal text, which has lines, letters have those of the letterhead.
 
 use sea_orm::entity::prelude::*;
 
@@ -16,6 +16,8 @@ pub struct Model {
     pub template_subject: String,
     pub template_body: String,
     pub updated_at_ms: i64,
+    pub signer_title: Option<String>,
+    pub legal_text: Option<String>,
 }
 
 super::unrelated!();

@@ -272,6 +272,7 @@ rule-second-factor-is-on-already = der zweite Faktor ist schon eingeschaltet
 rule-text-must-not-have-more-than-times = darf { "{" }{ $text }{ "}" } nicht öfter als { $text2 }-mal haben
 rule-text-has-which-is-no-field-of-this-letter = enthält { "{" }{ $text }{ "}" }, das kein Feld dieses Briefs ist
 rule-text-must-have-alone-in-a-paragraph-of-the-text = muss { "{" }{ $text }{ "}" } allein in einem Absatz des Textes haben
+rule-has-square-brackets-that-are-still-to-be-filled-in = enthält eckige Klammern, die noch auszufüllen sind
 rule-must-have-at-most-n-kb = darf höchstens { $n } kB haben
 rule-must-be-a-png-or-a-jpeg = muss ein PNG oder ein JPEG sein
 rule-must-have-at-most-n-pixels-on-each-side = darf auf jeder Seite höchstens 2.000 Pixel haben

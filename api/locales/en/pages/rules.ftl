@@ -272,6 +272,7 @@ rule-second-factor-is-on-already = second factor is on already
 rule-text-must-not-have-more-than-times = must not have { "{" }{ $text }{ "}" } more than { $text2 } times
 rule-text-has-which-is-no-field-of-this-letter = has { "{" }{ $text }{ "}" }, which is no field of this letter
 rule-text-must-have-alone-in-a-paragraph-of-the-text = must have { "{" }{ $text }{ "}" } alone in a paragraph of the text
+rule-has-square-brackets-that-are-still-to-be-filled-in = has square brackets that are still to be filled in
 rule-must-have-at-most-n-kb = must have at most { $n } kB
 rule-must-be-a-png-or-a-jpeg = must be a PNG or a JPEG
 rule-must-have-at-most-n-pixels-on-each-side = must have at most 2,000 pixels on each side

@@ -272,6 +272,7 @@ rule-second-factor-is-on-already = el segundo factor ya está activado
 rule-text-must-not-have-more-than-times = no puede tener { "{" }{ $text }{ "}" } más de { $text2 } veces
 rule-text-has-which-is-no-field-of-this-letter = contiene { "{" }{ $text }{ "}" }, que no es un campo de esta carta
 rule-text-must-have-alone-in-a-paragraph-of-the-text = tiene que tener { "{" }{ $text }{ "}" } solo en un párrafo del texto
+rule-has-square-brackets-that-are-still-to-be-filled-in = contiene corchetes que todavía hay que rellenar
 rule-must-have-at-most-n-kb = puede ocupar { $n } kB como máximo
 rule-must-be-a-png-or-a-jpeg = tiene que ser un PNG o un JPEG
 rule-must-have-at-most-n-pixels-on-each-side = puede tener 2.000 píxeles por lado como máximo

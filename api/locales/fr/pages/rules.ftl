@@ -272,6 +272,7 @@ rule-second-factor-is-on-already = le second facteur est déjà activé
 rule-text-must-not-have-more-than-times = ne doit pas avoir { "{" }{ $text }{ "}" } plus de { $text2 } fois
 rule-text-has-which-is-no-field-of-this-letter = contient { "{" }{ $text }{ "}" }, qui n’est pas un champ de cette lettre
 rule-text-must-have-alone-in-a-paragraph-of-the-text = doit avoir { "{" }{ $text }{ "}" } seul dans un paragraphe du texte
+rule-has-square-brackets-that-are-still-to-be-filled-in = contient des crochets qui restent à compléter
 rule-must-have-at-most-n-kb = doit avoir au plus { $n } ko
 rule-must-be-a-png-or-a-jpeg = doit être un PNG ou un JPEG
 rule-must-have-at-most-n-pixels-on-each-side = doit avoir au plus 2 000 pixels de chaque côté

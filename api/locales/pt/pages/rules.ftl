@@ -272,6 +272,7 @@ rule-second-factor-is-on-already = o segundo fator já está ativado
 rule-text-must-not-have-more-than-times = não pode ter { "{" }{ $text }{ "}" } mais de { $text2 } vezes
 rule-text-has-which-is-no-field-of-this-letter = contém { "{" }{ $text }{ "}" }, que não é um campo desta carta
 rule-text-must-have-alone-in-a-paragraph-of-the-text = tem de ter { "{" }{ $text }{ "}" } sozinho num parágrafo do texto
+rule-has-square-brackets-that-are-still-to-be-filled-in = contém parênteses retos que ainda falta preencher
 rule-must-have-at-most-n-kb = pode ter no máximo { $n } kB
 rule-must-be-a-png-or-a-jpeg = tem de ser um PNG ou um JPEG
 rule-must-have-at-most-n-pixels-on-each-side = pode ter no máximo 2 000 píxeis de cada lado

@@ -33,7 +33,7 @@ mod given;
 mod lives;
 
 use given::{Asked, Bounds, Counting, Days};
-pub use lives::is_somewhere;
+pub use lives::takes_letters;
 use lives::{Place, owners};
 
 /// The words of a search.

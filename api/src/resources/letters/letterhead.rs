@@ -4,7 +4,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, letterheads};
 use shared::values::choices::{AuditAction, Choice, Locale, PaperSize};
 
-use super::printable;
+use super::{LEGAL_TEXT, printable};
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::fields::{Problems, types};
@@ -207,7 +207,7 @@ pub async fn save(app: &App, actor: Actor, account: AccountScope, typed: Typed<'
         organisation: organisation.unwrap_or_default(),
         organisation_address: text("organisation_address", typed.address, (300, ADDRESS_LINES)),
         tax_id: text("tax_id", typed.tax_id, (50, 1)),
-        legal_text: text("legal_text", typed.legal_text, (1000, 10)),
+        legal_text: text("legal_text", typed.legal_text, LEGAL_TEXT),
         signer_name: text("signer_name", typed.signer_name, (100, 1)),
         signer_title: text("signer_title", typed.signer_title, (100, 1)),
         paper: paper.unwrap_or_default(),

@@ -281,7 +281,8 @@ fn bodies(subject: &str, head: &Head, letter: &Letter) -> (String, String) {
     let has_table =
         !letter.enclosed.is_empty() || letter.parts.iter().any(|part| matches!(part, Part::Table(_)));
     let what = text(letter.locale, if has_table { "attached-with-list" } else { "attached" }, &[]);
-    let signer = head.signer.iter().chain([&head.organisation]).cloned().collect::<Vec<_>>().join("\n");
+    let signer = letter.signer(head).iter().chain([&head.organisation]);
+    let signer = signer.cloned().collect::<Vec<_>>().join("\n");
     let paragraphs: Vec<_> = words.chain([signer, what]).collect();
     // A template without functions of its own always renders.
     let html =

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use shared::entities::{AccountScope, letter_templates};
 use shared::values::choices::{AuditAction, Choice, LetterKind, Locale};
 
-use super::printable;
+use super::{LEGAL_TEXT, printable};
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -19,28 +19,35 @@ pub type MergeField = (&'static str, &'static str);
 
 /// How often a field may stand in a text: a long one makes a letter longer each time.
 const REPEATS_MAX: usize = 5;
+/// How a place begins that an account fills in before it saves the words, such as `[… tax office]`.
+const TO_FILL_IN: &str = "[… ";
+/// What stands between the words of a receipt and its small print.
+const SMALL_PRINT: &str = "\n---\n";
 /// The field that stands for the table of gifts, alone in its paragraph.
 pub const LIST: &str = "list";
 
-const OF_ALL: [MergeField; 6] = [
+const OF_ALL: [MergeField; 7] = [
     ("salutation", "the salutation, such as Dear Ada and William"),
     ("first_name", "the first name, or the name of an organisation"),
     ("name", "the name as on the envelope"),
+    ("address", "the postal address in one line; who has none gets no letter with it"),
     ("date", "the day of the letter"),
     ("organisation", "the name of your organisation"),
     ("signer", "who signs"),
 ];
-const OF_THANK_YOU: [MergeField; 5] = [
+const OF_THANK_YOU: [MergeField; 6] = [
     ("gifts", "what was given, such as: gift of $50.00 on 3 March 2026 for Roof"),
     ("amount", "the amount; of several gifts, the total"),
+    ("amount_in_words", "the same in words, such as: fifty dollars"),
     ("gift_date", "the day of the gift; of several, the days from and to"),
     ("fund", "the fund, or where it is needed most"),
     (LIST, "a table of the gifts if there are several, alone in a paragraph"),
 ];
-const OF_STATEMENT: [MergeField; 4] = [
+const OF_STATEMENT: [MergeField; 5] = [
     ("year", "the year, such as 2026, or the days from and to"),
     ("period", "the time in words, such as: in 2026"),
     ("total", "the total of the gifts of money"),
+    ("total_in_words", "the same in words, such as: fifty dollars"),
     (LIST, "the tables of the gifts, alone in a paragraph"),
 ];
 const OF_REMINDER: [MergeField; 3] = [
@@ -56,6 +63,30 @@ pub struct Template {
     pub subject: String,
     /// The paragraphs, with an empty line between each two.
     pub body: String,
+    /// As what the signer signs, if it is not what the letterhead says.
+    pub signer_title: Option<String>,
+    /// The small print, if it is not that of the letterhead.
+    pub legal_text: Option<String>,
+}
+
+impl Template {
+    /// Says whether a field stands in the words.
+    pub fn has(&self, field: &str) -> bool {
+        [&self.subject, &self.body].into_iter().any(|text| names(text).contains(&field))
+    }
+}
+
+/// Words as somebody typed them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Typed<'a> {
+    /// The line above the text.
+    pub subject: &'a str,
+    /// The paragraphs.
+    pub body: &'a str,
+    /// As what the signer signs, or nothing for what the letterhead says.
+    pub signer_title: &'a str,
+    /// The small print, or nothing for that of the letterhead.
+    pub legal_text: &'a str,
 }
 
 /// The values of the fields of a letter. A field that is not here becomes nothing.
@@ -94,8 +125,32 @@ pub fn default_of(kind: LetterKind, locale: Locale) -> Template {
         Locale::Fr => words!("fr"),
         Locale::Pt => words!("pt"),
     };
+    read(words)
+}
+
+/// Returns the words of a receipt for the tax office, which an account completes, for a kind of letters in a
+/// language that has official ones: of Germany, those that the Ministry of Finance prescribes for several gifts of
+/// money (letter of 7 November 2013, IV C 4 - S 2223/07/0018 :005); of France, those of the form
+/// Cerfa 11580 (05).
+pub fn receipt_of(kind: LetterKind, locale: Locale) -> Option<Template> {
+    let words = match (kind, locale) {
+        (LetterKind::YearEndStatement, Locale::De) => include_str!("../../../locales/de/receipt.txt"),
+        (LetterKind::YearEndStatement, Locale::Fr) => include_str!("../../../locales/fr/receipt.txt"),
+        _ => return None,
+    };
+    Some(read(words))
+}
+
+/// Reads words: the first line is the subject, and the small print stands at the end, if there is one.
+fn read(words: &str) -> Template {
     let (subject, body) = words.split_once('\n').unwrap_or_default();
-    Template { subject: subject.to_owned(), body: body.trim().to_owned() }
+    let (body, legal) = body.split_once(SMALL_PRINT).map_or((body, None), |(body, own)| (body, Some(own)));
+    Template {
+        subject: subject.to_owned(),
+        body: body.trim().to_owned(),
+        signer_title: None,
+        legal_text: legal.map(|own| own.trim().to_owned()),
+    }
 }
 
 /// The words of a kind of letters in each language.
@@ -118,7 +173,13 @@ impl Words {
         let own = account.find::<letter_templates::Entity>();
         let own = own.filter(letter_templates::Column::LetterKind.eq(kind)).all(connection).await?;
         let template = |row: letter_templates::Model| {
-            (row.template_locale, Template { subject: row.template_subject, body: row.template_body })
+            let words = Template {
+                subject: row.template_subject,
+                body: row.template_body,
+                signer_title: row.signer_title,
+                legal_text: row.legal_text,
+            };
+            (row.template_locale, words)
         };
         words.extend(own.into_iter().map(template));
         Ok(Self(words))
@@ -134,31 +195,48 @@ impl Words {
 ///
 /// # Errors
 /// [`AppError::Invalid`] with all problems, such as a field that there is not, by its name.
-pub fn checked(kind: LetterKind, subject: &str, body: &str) -> Result<Template, AppError> {
+pub fn checked(kind: LetterKind, typed: Typed<'_>) -> Result<Template, AppError> {
     let mut problems = Problems::default();
-    let mut text = |field: &str, text: &str, bounds| {
-        let text = printable((field, text), bounds, &mut problems);
+    let fields = fields_of(kind);
+    let mut required = |(field, text): (&str, &str), bounds| {
+        let text = checked_text((field, text), bounds, &fields, &mut problems);
         if text.is_none() && !problems.has(field) {
             problems.add(field, "is required");
         }
-        let text = text.unwrap_or_default();
-        let all = names(&text);
-        for name in all.iter().copied().collect::<BTreeSet<_>>() {
-            if all.iter().filter(|one| **one == name).count() > REPEATS_MAX {
-                problems.add(field, format_args!("must not have {{{name}}} more than {REPEATS_MAX} times"));
-            }
-            if !fields_of(kind).iter().any(|(known, _)| *known == name) {
-                problems.add(field, format_args!("has {{{name}}}, which is no field of this letter"));
-            } else if name == LIST && (field == "subject" || !paragraphs(&text).any(|one| is_list(&one))) {
-                problems.add(field, format_args!("must have {{{LIST}}} alone in a paragraph of the text"));
-            }
-        }
-        text
+        text.unwrap_or_default()
     };
-    let template =
-        Template { subject: text("subject", subject, (150, 1)), body: text("body", body, (5000, 200)) };
+    let subject = required(("subject", typed.subject), (150, 1));
+    let body = required(("body", typed.body), (5000, 200));
+    // They are printed as they stand, so no field is filled in there.
+    let signer_title = checked_text(("signer_title", typed.signer_title), (100, 1), &[], &mut problems);
+    let legal_text = checked_text(("legal_text", typed.legal_text), LEGAL_TEXT, &[], &mut problems);
     problems.check()?;
-    Ok(template)
+    Ok(Template { subject, body, signer_title, legal_text })
+}
+
+/// Checks one of the texts, in which these fields may stand. Returns nothing for an empty one.
+fn checked_text(
+    (field, text): (&str, &str),
+    bounds: (usize, usize),
+    fields: &[MergeField],
+    problems: &mut Problems,
+) -> Option<String> {
+    let text = printable((field, text), bounds, problems)?;
+    if text.contains(TO_FILL_IN) {
+        problems.add(field, "has square brackets that are still to be filled in");
+    }
+    let all = names(&text);
+    for name in all.iter().copied().collect::<BTreeSet<_>>() {
+        if all.iter().filter(|one| **one == name).count() > REPEATS_MAX {
+            problems.add(field, format_args!("must not have {{{name}}} more than {REPEATS_MAX} times"));
+        }
+        if !fields.iter().any(|(known, _)| *known == name) {
+            problems.add(field, format_args!("has {{{name}}}, which is no field of this letter"));
+        } else if name == LIST && (field == "subject" || !paragraphs(&text).any(|one| is_list(&one))) {
+            problems.add(field, format_args!("must have {{{LIST}}} alone in a paragraph of the text"));
+        }
+    }
+    Some(text)
 }
 
 /// Saves the words of an account for a kind of letters in a language, or goes back to those that come with the service.
@@ -174,7 +252,7 @@ pub async fn save(
         let before = account.delete::<letter_templates::Entity>();
         let before = before.filter(letter_templates::Column::LetterKind.eq(kind));
         before.filter(letter_templates::Column::TemplateLocale.eq(locale)).exec(tx).await?;
-        if let Some(Template { subject, body }) = template {
+        if let Some(Template { subject, body, signer_title, legal_text }) = template {
             let row = letter_templates::Model {
                 id: 0,
                 account_id: account.account_id(),
@@ -183,6 +261,8 @@ pub async fn save(
                 template_subject: subject,
                 template_body: body,
                 updated_at_ms: actor.now_ms,
+                signer_title,
+                legal_text,
             };
             account.insert::<letter_templates::Entity>(tx, row).await?;
         }
@@ -248,48 +328,4 @@ fn next_field(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_that_come_with_the_service_are_right() {
-        let fields = |template: &Template| {
-            // Where the name would want an article, a language says *we*.
-            let fields = names(&template.body).into_iter().filter(|name| *name != "organisation");
-            let fields: BTreeSet<_> = fields.map(str::to_owned).collect();
-            (fields, names(&template.subject).len(), paragraphs(&template.body).count())
-        };
-        for kind in LetterKind::ALL {
-            for locale in Locale::ALL {
-                let template = default_of(*kind, *locale);
-                assert_eq!(checked(*kind, &template.subject, &template.body).unwrap(), template);
-                assert_eq!(fields(&template), fields(&default_of(*kind, Locale::En)), "{kind} {locale}");
-            }
-        }
-    }
-
-    #[test]
-    fn fields_are_filled_in_and_unknown_ones_named() {
-        let values = Values::from([("name", "Ada".to_owned()), ("fund", String::new())]);
-        assert_eq!(filled("} {Dear {name}, for {fund} you {", &values), "} {Dear Ada, for you {");
-        let refused = |subject: &str, body: &str| match checked(LetterKind::ThankYou, subject, body) {
-            Err(AppError::Invalid(problems)) => problems.to_string(),
-            _ => String::new(),
-        };
-        assert!(refused("Hi", "Dear {Nmae}").contains("{Nmae}, which is no field of this letter"));
-        assert!(refused("{year}", "x").contains("{year}"), "it is a field of statements");
-        assert!(refused("Hi", "See {list} below").contains("{list} alone in a paragraph"));
-        assert!(refused("", " ").contains("is required"));
-        assert_eq!(refused("Hi", &"{name}".repeat(5)), "");
-        assert!(refused("Hi", &"{name}".repeat(6)).contains("{name} more than 5 times"));
-        assert!(refused("Hi", "陈").contains("陈, which the typeface of letters lacks"));
-        assert_eq!(refused("Hi", "a\r\n\r\n{list}\r\n\r\nb"), "");
-    }
-
-    #[test]
-    fn paragraphs_stand_between_empty_lines() {
-        let all: Vec<_> = paragraphs("\na\nb\n\n \n{list}\n").collect();
-        assert_eq!(all, ["a\nb", "{list}"]);
-        assert!(is_list(&all[1]));
-    }
-}
+mod tests;

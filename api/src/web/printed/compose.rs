@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 
-use super::receivers::Receiver;
+use super::receivers::{NO_ADDRESS, Receiver};
 use crate::locale::{grouped, long_day};
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{LeftOut, NewLetter, Seen};
@@ -68,6 +68,7 @@ pub(super) fn values(receiver: &Receiver, letterhead: &Letterhead, today: NaiveD
         ("salutation", receiver.salutation.clone()),
         ("first_name", receiver.first_name.clone()),
         ("name", receiver.to.first().cloned().unwrap_or_default()),
+        ("address", receiver.address.clone()),
         ("date", long_day(locale, today)),
         ("organisation", letterhead.model.organisation.clone()),
         ("signer", signer.unwrap_or_default()),
@@ -90,6 +91,13 @@ pub(super) fn new_letter(
     }
 }
 
+/// Returns who signs, and as what, if the words say it.
+fn signer(template: &Template, values: &Values) -> Vec<String> {
+    let Some(title) = &template.signer_title else { return Vec::new() };
+    let name = values.get("signer").filter(|name| !name.is_empty());
+    name.into_iter().chain([title]).cloned().collect()
+}
+
 /// Makes a letter. The tables stand in the paragraph that is meant for them, or else at the end.
 ///
 /// # Errors
@@ -100,6 +108,9 @@ pub(super) fn letter(
     values: &Values,
     tables: Vec<Table>,
 ) -> Result<Letter, String> {
+    if receiver.address.is_empty() && template.has("address") {
+        return Err(NO_ADDRESS.to_owned());
+    }
     let mut tables = Some(tables);
     let mut parts = Vec::new();
     for paragraph in paragraphs(&template.body) {
@@ -118,6 +129,8 @@ pub(super) fn letter(
         parts,
         enclosed: tables.unwrap_or_default(),
         locale: receiver.locale,
+        signer: signer(template, values),
+        legal: template.legal_text.clone(),
     };
     let (words, in_tables) = letter.chars();
     let number = |number: usize| grouped(&number.to_string(), ",");

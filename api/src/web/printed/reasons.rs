@@ -14,7 +14,9 @@ const REASONS: &[(&str, &str)] = &[
     ("has no name", "letters-why-no-name"),
     ("wants no mail", "letters-why-no-mail"),
     ("belongs to a household in which somebody wants no mail", "letters-why-household-no-mail"),
+    // Runs of earlier versions say it so.
     ("has no address", "letters-why-no-address"),
+    ("has no full address", "letters-why-no-full-address"),
     ("wants no email", "letters-why-no-email"),
     ("has no email address", "letters-why-no-email-address"),
     ("the gift is not received", "letters-why-not-received"),
@@ -24,6 +26,7 @@ const REASONS: &[(&str, &str)] = &[
     ("has a letter for the gift already", "letters-why-has-letter"),
     ("the gift was taken back", "letters-why-gift-taken-back"),
     ("has taken back what was given", "letters-why-taken-back"),
+    ("gave no money", "letters-why-no-money"),
 ];
 
 /// The reasons with something in them, where the stars are, and the id of the text of each.

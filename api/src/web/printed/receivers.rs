@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::language::speak;
 use crate::locale::text;
 use crate::records::Context;
-use crate::resources::contacts::{is_somewhere, own_names};
+use crate::resources::contacts::{own_names, takes_letters};
 use crate::resources::households::joint;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
@@ -22,6 +22,8 @@ use crate::web::postal;
 const CHUNK: usize = 5000;
 /// Why somebody gets no letter by hand: another way is the right one.
 pub(super) const BY_POST: &str = "can be reached by post";
+/// Why somebody gets no letter that needs a postal address.
+pub(super) const NO_ADDRESS: &str = "has no full address";
 
 /// Somebody to whom a letter goes.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub(super) struct Receiver {
     pub(super) contact_ids: BTreeSet<i64>,
     /// The lines of the address, the name first.
     pub(super) to: Vec<String>,
+    /// The postal address in one line, also of a letter that does not go there; empty if there is none.
+    pub(super) address: String,
     pub(super) salutation: String,
     pub(super) first_name: String,
     /// The address to which it goes by email.
@@ -161,7 +165,7 @@ struct Reach {
     home: Option<String>,
     /// The language in which other countries are named: that of the sender, whose post sorts letters by it.
     locale: Locale,
-    /// The address of each contact: the primary one, or else the first, if it says where that is.
+    /// The address of each contact: the primary one, or else the first, of those that take letters.
     addresses: HashMap<i64, contact_addresses::Model>,
     /// The email address of each contact: the primary one, or else the first.
     emails: HashMap<i64, String>,
@@ -187,7 +191,7 @@ impl Reach {
                 }
             }
             let some = account.find::<contact_addresses::Entity>().filter(A::ContactId.is_in(chunk));
-            let some = some.filter(is_somewhere());
+            let some = some.filter(takes_letters());
             let some = some.order_by_desc(A::AddressPrimary).order_by_asc(A::Id).all(connection).await?;
             for address in some {
                 reach.addresses.entry(address.contact_id).or_insert(address);
@@ -221,14 +225,16 @@ impl Reach {
             Way::Hand => (written_to[0], None),
         };
         let envelope = envelope.ok_or("has no name")?;
-        let mut by_post = written_to.iter().filter(|_| self.way != Way::Hand);
-        let lines = by_post.find_map(|one| self.lines(one));
+        let lines = written_to.iter().find_map(|one| self.lines(one)).unwrap_or_default();
+        let address = lines.join(", ");
+        let on_envelope = lines.into_iter().filter(|_| self.way != Way::Hand);
         let salutation = salutation.unwrap_or_else(|| text(locale, "dear-nameless", &[]));
         let first_name = contact.contact_fname.clone().or(contact.contact_lname.clone());
         Ok(Receiver {
             contact_id: contact.id,
             contact_ids: members.iter().map(|one| one.id).collect(),
-            to: std::iter::once(envelope).chain(lines.into_iter().flatten()).collect(),
+            to: std::iter::once(envelope).chain(on_envelope).collect(),
+            address,
             // The words of a letter have the comma.
             salutation: salutation.trim_end_matches([',', ':', ' ']).to_owned(),
             first_name: first_name.unwrap_or_default(),
@@ -245,7 +251,7 @@ impl Reach {
             all if all.iter().any(|one| one.contact_do_not_mail) => {
                 Err("belongs to a household in which somebody wants no mail")
             }
-            all if all.iter().all(|one| !self.addresses.contains_key(&one.id)) => Err("has no address"),
+            all if all.iter().all(|one| !self.addresses.contains_key(&one.id)) => Err(NO_ADDRESS),
             all => Ok(all[0]),
         }
     }

@@ -153,7 +153,7 @@ fn letter(
     }
     let since = late.iter().filter_map(|(position, _)| position.next_due).min();
     let mut values = compose::values(receiver, letterhead, context.today);
-    values.insert("amount", words::total_in_words(&missing, amounts));
+    values.insert("amount", words::total(&missing, amounts));
     values.insert("since", since.map(|day| long_day(locale, day)).unwrap_or_default());
     let row = |(position, pledge): &Late| {
         let now = Terms::of(pledge).on(context.today);

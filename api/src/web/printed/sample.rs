@@ -39,14 +39,16 @@ pub(in crate::web) async fn letter(
     let newest: Vec<_> =
         newest.into_iter().map(|gift| gifts::Model { gift_thanked_on: None, ..gift }).collect();
     let found = thank_you_letters::with_words(reader, context, letterhead, (words, newest)).await?;
-    let Some(first) = found.composed.letters.into_iter().next() else { return Ok(None) };
+    let mut letters = found.composed.letters.into_iter();
     if kind == LetterKind::ThankYou {
-        return Ok(Some(first.text));
+        return Ok(letters.next().map(|letter| letter.text));
     }
+    // Not everybody has gifts of this year, or of money, which the words may need.
+    let only = Some(letters.flat_map(|letter| letter.contact_ids).collect());
     let year = context.today.year();
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
     let days = (day(1, 1), day(12, 31));
-    let asked = Asked { days, least_minor: 0, again: true, only: Some(first.contact_ids), way: Way::Post };
+    let asked = Asked { days, least_minor: 0, again: true, only, way: Way::Post };
     let made = match statement_letters::with_words(reader, context, letterhead, (words, &asked)).await {
         Err(AppError::Invalid(_)) => return Ok(None),
         made => made?,

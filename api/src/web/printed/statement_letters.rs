@@ -173,6 +173,11 @@ fn letter(
     if gifts.len() > GIFTS_OF_LETTER_MAX {
         return Err(format!("has more than {GIFTS_OF_LETTER_MAX} gifts"));
     }
+    let (template, totals) = (texts.of(receiver.locale), words::totals(gifts));
+    // Words with the total in words are a receipt for money.
+    if template.has("total_in_words") && totals.values().all(|total| *total <= 0) {
+        return Err("gave no money".to_owned());
+    }
     let amounts = words::Amounts { locale: receiver.locale, own: context.caller.currency };
     let givers: BTreeSet<_> = givers(gifts).collect();
     let tables = words::tables(gifts, (givers.len() > 1).then_some(names), amounts);
@@ -180,8 +185,9 @@ fn letter(
     let (year, period) = in_words(days, receiver.locale);
     values.insert("year", year);
     values.insert("period", period);
-    values.insert("total", words::total_in_words(&words::totals(gifts), amounts));
-    compose::letter(&texts.of(receiver.locale), receiver, &values, tables)
+    values.insert("total", words::total(&totals, amounts));
+    values.insert("total_in_words", words::total_in_words(&totals, amounts));
+    compose::letter(&template, receiver, &values, tables)
 }
 
 /// Returns a year, or days, and the same after a sentence.

@@ -131,7 +131,8 @@ fn letter(
     let locale = receiver.locale;
     let amounts = words::Amounts { locale, own: context.caller.currency };
     let mut values = compose::values(receiver, letterhead, context.today);
-    let total = words::total_in_words(&words::totals(gifts), amounts);
+    let totals = words::totals(gifts);
+    let total = words::total(&totals, amounts);
     let mut funds: Vec<_> = gifts.iter().flat_map(|one| words::funds(&one.gift)).collect();
     funds.sort_unstable();
     funds.dedup();
@@ -146,6 +147,7 @@ fn letter(
     };
     values.insert("gifts", what);
     values.insert("amount", total);
+    values.insert("amount_in_words", words::total_in_words(&totals, amounts));
     values.insert("gift_date", days.unwrap_or_default());
     let fund = if funds.is_empty() { text(locale, "needed-most", &[]) } else { funds.join(", ") };
     values.insert("fund", fund);

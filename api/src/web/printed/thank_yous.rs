@@ -29,7 +29,7 @@ use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
-use crate::web::form::{Field, Form};
+use crate::web::form::{Field, Form, address};
 use crate::web::format::day;
 use crate::web::records::address::{back_to, here};
 use crate::web::records::table::{Cell, Column, Table};
@@ -64,6 +64,8 @@ const REASONS: &[Column] = &[
 struct Page {
     shell: Shell,
     form: Form,
+    /// The address that the ticks are sent to.
+    action: String,
     table: Option<Table>,
     /// Why gifts get none, each with a button, and how many more there are.
     reasons: Option<(Table, usize)>,
@@ -116,6 +118,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (untick, button) = to_do(way, thanks.composed.count());
     let page = Page {
         form,
+        action: address(&visit, PATH),
         table: (!table.rows.is_empty()).then_some(table),
         reasons: by_reason(&visit, &without).map(|table| (table, more)),
         left_out: left_out(&without, &names, more),

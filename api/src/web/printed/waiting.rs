@@ -14,7 +14,7 @@ use shared::entities::{
 use shared::values::choices::{ContactStatus, GiftStatus};
 
 use crate::error::AppError;
-use crate::resources::contacts::is_somewhere;
+use crate::resources::contacts::takes_letters;
 use crate::resources::letters::Way;
 
 /// The amount of a gift with its corrections. The text is the same for both databases.
@@ -80,7 +80,7 @@ impl Waiting {
         let account = self.account;
         let reached = match self.way {
             Way::Post => {
-                let with_address = account.find::<contact_addresses::Entity>().filter(is_somewhere());
+                let with_address = account.find::<contact_addresses::Entity>().filter(takes_letters());
                 let with_address = with_address.select_only();
                 let with_address = with_address.column(contact_addresses::Column::ContactId).into_query();
                 let has_address = Condition::all().add(C::Id.in_subquery(with_address));

@@ -29,6 +29,13 @@ impl Amounts {
         write(self.locale, minor, currency).replace('\u{2212}', "–")
     }
 
+    /// Returns an amount in words. One that has none is in figures with the code of its currency.
+    fn in_words(self, minor: i128, code: &str) -> String {
+        let currency = currency(code);
+        locale::in_words(self.locale, minor, currency)
+            .unwrap_or_else(|| locale::coded(self.locale, minor, currency).replace('\u{2212}', "–"))
+    }
+
     fn text(self, id: &str) -> String {
         text(self.locale, id, &[])
     }
@@ -44,12 +51,25 @@ pub(super) fn totals(gifts: &[Received]) -> BTreeMap<String, i128> {
     totals
 }
 
-/// Returns totals in words, such as `$120.00 and EUR 50.00`; of gifts that are no money, `goods or stock`.
+/// Returns totals, such as `$120.00 and EUR 50.00`; of gifts that are no money, `goods or stock`.
+pub(super) fn total(totals: &BTreeMap<String, i128>, amounts: Amounts) -> String {
+    listed(totals, amounts, Amounts::amount)
+}
+
+/// Returns totals in words, such as `one hundred twenty dollars and fifty euros`.
 pub(super) fn total_in_words(totals: &BTreeMap<String, i128>, amounts: Amounts) -> String {
+    listed(totals, amounts, Amounts::in_words)
+}
+
+fn listed(
+    totals: &BTreeMap<String, i128>,
+    amounts: Amounts,
+    write: fn(Amounts, i128, &str) -> String,
+) -> String {
     if totals.is_empty() {
         return amounts.text("goods-or-stock");
     }
-    locale::listed(amounts.locale, totals.iter().map(|(code, minor)| amounts.amount(*minor, code)))
+    locale::listed(amounts.locale, totals.iter().map(|(code, minor)| write(amounts, *minor, code)))
 }
 
 /// Returns a gift in words, after `your `: `gift of $50.00 on 3 March 2026 for Roof`.

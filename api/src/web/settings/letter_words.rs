@@ -9,7 +9,7 @@ use super::letterhead::{kind_name, path_of};
 use crate::error::AppError;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{file_turn, pdf};
-use crate::resources::letters::templates::{self, MergeField, Template as Text, Words};
+use crate::resources::letters::templates::{self, MergeField, Template as Text, Typed, Words};
 use crate::typeset::{Letter, Part};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -28,6 +28,10 @@ struct Page {
     fields: Vec<MergeField>,
     sample: Option<Letter>,
     pdf: String,
+    /// The page that begins with the words of a receipt, if the language has official ones.
+    receipt: Option<String>,
+    /// Whether this is that page.
+    is_receipt: bool,
     /// The languages that letters have, if they have several: each with its name, the page of its words, and whether it is this one.
     locales: Vec<(Locale, &'static str, String, bool)>,
     locale: Locale,
@@ -64,6 +68,16 @@ fn meaning(kind: LetterKind, (name, english): MergeField) -> &'static str {
     known(&format!("{kind}-")).or_else(|| known("")).unwrap_or(english)
 }
 
+/// Reads the words that the page shows: those of the account, or those of a receipt if they are asked for, which it says.
+async fn words_of(visit: &Visit, (kind, locale): (LetterKind, Locale)) -> Result<(Text, bool), AppError> {
+    if let Some(receipt) = templates::receipt_of(kind, locale).filter(|_| visit.query.text("receipt") == "1")
+    {
+        return Ok((receipt, true));
+    }
+    let words = Words::read(visit.app.store.read(), visit.account()?.scope, kind).await?;
+    Ok((words.of(locale), false))
+}
+
 /// Makes the form of these words.
 fn form(visit: &Visit, (kind, locale): (LetterKind, Locale), words: &Text) -> Form {
     Form::new(visit, &path_of(kind), t!("save"))
@@ -75,23 +89,38 @@ fn form(visit: &Visit, (kind, locale): (LetterKind, Locale), words: &Text) -> Fo
                 .hint(t!("letter-words-body-hint"))
                 .required(),
         )
+        .field(
+            Field::text("signer_title", t!("letterhead-signer-title"))
+                .value(words.signer_title.clone().unwrap_or_default())
+                .hint(t!("letter-words-signer-title-hint")),
+        )
+        .field(
+            Field::area("legal_text", t!("letterhead-legal-text"))
+                .value(words.legal_text.clone().unwrap_or_default())
+                .hint(t!("letter-words-legal-text-hint")),
+        )
 }
 
 async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Result<Page, AppError> {
     let (kind, account) = (kind(visit)?, visit.account()?);
-    let words = Words::read(visit.app.store.read(), account.scope, kind).await?.of(locale);
+    let (words, is_receipt) = words_of(visit, (kind, locale)).await?;
     let head = letterhead(visit).await?;
     let used: HashSet<_> = head.donor_locales().chain([head.model.letter_locale, locale]).collect();
     let link = |one: &Locale| (*one, locale::name(*one), path_in(kind, *one), *one == locale);
     let locales = Locale::ALL.iter().filter(|one| used.len() > 1 && used.contains(*one)).map(link).collect();
     let sample = sample_of(visit, head, (kind, locale), &words).await?;
-    let is_own = words != templates::default_of(kind, locale);
+    let is_own = !is_receipt && words != templates::default_of(kind, locale);
     let reset = || {
         let path = format!("{}/reset", path_of(kind));
         let form = Form::new(visit, &path, t!("letter-words-reset"));
         form.secondary().hidden("locale", locale)
     };
     let reset = (is_own && account.is_owner()).then(reset);
+    let path = path_in(kind, locale);
+    let has_receipt = templates::receipt_of(kind, locale).is_some() && account.is_owner();
+    let receipt = (has_receipt && !is_receipt).then(|| format!("{path}&receipt=1"));
+    let asked = if is_receipt { "&receipt=1" } else { "" };
+    let pdf = format!("{}/sample?locale={locale}{asked}", path_of(kind));
     let form = match (account.is_owner(), refused) {
         (true, None) => Some(form(visit, (kind, locale), &words)),
         (_, refused) => refused,
@@ -103,7 +132,9 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
         words,
         fields: templates::fields_of(kind).into_iter().map(|field| (field.0, meaning(kind, field))).collect(),
         sample,
-        pdf: format!("{}/sample?locale={locale}", path_of(kind)),
+        pdf,
+        receipt,
+        is_receipt,
         locales,
         locale,
     })
@@ -129,7 +160,13 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
     let (kind, scope, actor) = (kind(&visit)?, visit.account()?.scope, visit.actor());
     let locale = locale_of(visit.posted.text("locale"), &letterhead(&visit).await?)?;
-    let checked = templates::checked(kind, visit.posted.text("subject"), visit.posted.text("body"));
+    let typed = Typed {
+        subject: visit.posted.text("subject"),
+        body: visit.posted.text("body"),
+        signer_title: visit.posted.text("signer_title"),
+        legal_text: visit.posted.text("legal_text"),
+    };
+    let checked = templates::checked(kind, typed);
     match checked {
         Ok(words) => {
             templates::save(&visit.app, actor, scope, (kind, locale), Some(words)).await?;
@@ -157,7 +194,7 @@ pub(in crate::web) async fn sample(visit: Visit) -> Answer {
     let turn = file_turn(&visit.app, account).await?;
     let head = letterhead(&visit).await?;
     let locale = locale_of(visit.query.text("locale"), &head)?;
-    let words = Words::read(visit.app.store.read(), account, kind).await?.of(locale);
+    let (words, _) = words_of(&visit, (kind, locale)).await?;
     let sample = sample_of(&visit, head.clone(), (kind, locale), &words).await?;
     let sample = sample.ok_or(AppError::NotFound)?;
     let title = t!("letter-words-sample-title", kind = kind_name(kind));

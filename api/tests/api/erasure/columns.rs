@@ -72,6 +72,8 @@ const KEPT: [(&str, &[&str]); 8] = [
             "letter_runs.run_key",
             "letter_runs.run_left_out",
             "letter_runs.run_logo",
+            "letter_templates.legal_text",
+            "letter_templates.signer_title",
             "letter_templates.template_body",
             "letter_templates.template_locale",
             "letter_templates.template_subject",

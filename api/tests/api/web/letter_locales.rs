@@ -5,7 +5,7 @@ use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, start};
-use super::letters::{THANKS, donor, gift, print, send_head, texts};
+use super::letters::{STATEMENTS, THANKS, donor, gift, print, send_head, texts};
 use crate::support::Api;
 
 both_databases!(
@@ -15,9 +15,13 @@ both_databases!(
     files_for_excel_and_columns_address_people_as_letters_do,
     each_language_has_words_of_its_own,
     a_language_that_is_none_is_refused,
+    words_have_a_small_print_of_their_own_or_that_of_the_letterhead,
+    a_receipt_in_official_words_is_a_start_that_is_filled_in,
+    who_has_no_address_or_gave_no_money_gets_no_words_that_need_it,
 );
 
 const WORDS: &str = "/settings/letters/thank_you";
+const STATEMENT_WORDS: &str = "/settings/letters/year_end_statement";
 
 /// Says in which languages letters are.
 async fn languages(browser: &mut Browser, own: &str, others: &[&str]) {
@@ -78,13 +82,17 @@ async fn a_household_is_addressed_in_the_language_of_who_stands_for_it(db: TestD
     let will = donor(&account, ("William", "King"), json!({"contact_language": "fr"})).await;
     let members =
         json!([{"contact_id": ada, "member_role": "head"}, {"contact_id": will, "member_role": "partner"}]);
-    account.post("/households", json!({"household_name": "The Kings", "members": members})).await.created();
+    let household = json!({"household_name": "The Kings", "members": members});
+    let (household, _) = account.record("households", household).await;
     let id = gift(&account, will, 5, "2026-06-01").await;
     languages(&mut browser, "en", &["de", "fr"]).await;
     print(&mut browser, &[id]).await.location();
     let letter = letters(&api).await[0].to_string();
     assert!(letter.contains("Guten Tag Ada und William King,"), "{letter}");
     assert!(letter.contains("\"to\":[\"Ada und William King\""), "{letter}");
+    // Its page says what the letter does, whatever the language of the page.
+    browser.language = Some("es");
+    browser.get(&household).await.has("Guten Tag Ada und William King").lacks("Dear ");
 }
 
 async fn an_account_writes_in_its_own_language(db: TestDb) {
@@ -176,4 +184,102 @@ async fn a_language_that_is_none_is_refused(db: TestDb) {
     let page = send_head(&mut browser, &bad, None).await.shows(422, "Letters");
     assert_eq!(page.html.matches("Must be one of en, de, es, fr, pt").count(), 2, "at both fields");
     browser.get(&format!("{WORDS}?locale=xx")).await.shows(404, "There is no such page");
+}
+
+async fn words_have_a_small_print_of_their_own_or_that_of_the_letterhead(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "King"), json!({})).await;
+    let zoe = donor(&account, ("Zoë", "Müller"), json!({"contact_language": "de"})).await;
+    let ids = [gift(&account, ada, 125, "2026-06-01").await, gift(&account, zoe, 6, "2026-06-01").await];
+    let head = [
+        ("organisation", "Haven"),
+        ("paper", "a4"),
+        ("signer_name", "Ida Roth"),
+        ("signer_title", "Vorständin"),
+        ("legal_text", "Es gibt keine Gegenleistung."),
+        ("letter_locale", "en"),
+        ("donor_locales", "de"),
+    ];
+    send_head(&mut browser, &head, None).await.location();
+    let english = format!("{WORDS}?locale=en");
+    let own = [
+        ("subject", "Thanks"),
+        ("body", "It was {amount_in_words}."),
+        ("signer_title", "Chair"),
+        ("legal_text", "Nothing was given in return."),
+    ];
+    browser.fill(&english, WORDS, &own).await.location();
+    let page = browser.get(&english).await.has("value=\"Chair\"").has("Nothing was given in return.");
+    page.has("It was one hundred twenty-five dollars.").has("/reset");
+    browser.get(&format!("{WORDS}?locale=de")).await.lacks("Chair").lacks("in return").lacks("/reset");
+    print(&mut browser, &ids).await.location();
+    let all = letters(&api).await;
+    assert_eq!(all[0]["signer"], json!(["Ida Roth", "Chair"]));
+    assert_eq!(all[0]["legal"], "Nothing was given in return.");
+    assert_eq!(all[0]["parts"], json!([{"Text": "It was one hundred twenty-five dollars."}]));
+    assert_eq!([&all[1]["signer"], &all[1]["legal"]], [&Value::Null; 2], "those of the letterhead");
+    let run = api.query("SELECT run_head FROM letter_runs", Vec::new()).await;
+    let run: String = run[0].try_get_by_index(0).unwrap();
+    assert!(run.contains("Vorständin") && run.contains("Es gibt keine Gegenleistung."), "{run}");
+    let member = api.member(account.id, "member").await;
+    api.signed_in(&member).await.get(&english).await.has("Nothing was given in return.").lacks("<textarea");
+    let bad = [("subject", "Thanks"), ("body", "x"), ("legal_text", "陈")];
+    let page = browser.fill(&english, WORDS, &bad).await.shows(422, "Thank-yous");
+    page.has("Has 陈, which the typeface of letters lacks");
+}
+
+async fn a_receipt_in_official_words_is_a_start_that_is_filled_in(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let zoe = donor(&account, ("Zoë", "Müller"), json!({"contact_language": "de"})).await;
+    gift(&account, zoe, 125, "2026-06-01").await;
+    let link = "Begin with the words of the official receipt";
+    browser.get(STATEMENT_WORDS).await.lacks(link);
+    browser.get(&format!("{WORDS}?locale=de")).await.lacks(link);
+    let german = format!("{STATEMENT_WORDS}?locale=de");
+    browser.get(&german).await.has(link).lacks("Sammelbestätigung");
+    let receipt = format!("{german}&receipt=1");
+    let page = browser.get(&receipt).await.has("Sammelbestätigung über Geldzuwendungen");
+    let page = page.has("[… Steuernummer]").has("have your tax adviser check it").lacks(link);
+    let page = page.has("Hinweis: Wer vorsätzlich");
+    let page = page.has("Zuwendenden: Zoë Müller, 1 Elm Street, Portland, ME 04101");
+    page.has("in Buchstaben: einhundertfünfundzwanzig US-Dollar").lacks("/reset");
+    let pdf = browser.get(&format!("{STATEMENT_WORDS}/sample?locale=de&receipt=1")).await;
+    assert!(pdf.status == 200 && pdf.html.starts_with("%PDF-"));
+    let typed = [("subject", "Sammelbestätigung"), ("body", "StNr. [… Nummer]"), ("legal_text", "Hinweis")];
+    let page = browser.fill(&receipt, STATEMENT_WORDS, &typed).await.shows(422, "Statements for a year");
+    page.has("Has square brackets that are still to be filled in");
+    browser.get(&german).await.lacks("Sammelbestätigung");
+    let typed = [("subject", "Sammelbestätigung"), ("body", "StNr. 143/123"), ("legal_text", "Hinweis")];
+    browser.fill(&receipt, STATEMENT_WORDS, &typed).await.location();
+    browser.get(&german).await.has("StNr. 143/123").has("Hinweis").has("/reset");
+    let french = browser.get(&format!("{STATEMENT_WORDS}?locale=fr&receipt=1")).await;
+    let french = french.has("Somme en toutes lettres : cent vingt-cinq dollars américains");
+    french.has("Adresse : 1 Elm Street, Portland, ME 04101");
+    let member = api.member(account.id, "member").await;
+    api.signed_in(&member).await.get(&german).await.lacks(link);
+}
+
+async fn who_has_no_address_or_gave_no_money_gets_no_words_that_need_it(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    // A letter by hand needs no address, but its words may.
+    let ada = donor(&account, ("Ada", "King"), json!({"contact_do_not_mail": 1})).await;
+    let away = donor(&account, ("Far", "Away"), json!({"addresses": []})).await;
+    let giver = donor(&account, ("Stock", "Giver"), json!({"contact_do_not_mail": 1})).await;
+    gift(&account, ada, 125, "2025-06-01").await;
+    gift(&account, away, 7, "2025-06-01").await;
+    let shares = json!({"contact_id": giver, "gift_amount": 777, "gift_date": "2025-04-01",
+        "gift_type_id": account.gift_type("stock").await, "gift_memo": "10 shares of Acme"});
+    account.record("gifts", shares).await;
+    let by_hand = format!("{STATEMENTS}?span=last_year&way=hand");
+    let page = browser.get(&by_hand).await.has("3 statements</b>");
+    page.lacks("has no full address").lacks("gave no money");
+    let own = [("subject", "Receipt"), ("body", "{name}, {address}: {total_in_words}")];
+    browser.fill(STATEMENT_WORDS, STATEMENT_WORDS, &own).await.location();
+    let page = browser.get(&by_hand).await.has("1 statement</b>").has("has no full address");
+    let page = page.has("gave no money");
+    browser.submit(&page, STATEMENTS, &[]).await.location();
+    let all = letters(&api).await;
+    let text = "Ada King, 1 Elm Street, Portland, ME 04101: one hundred twenty-five dollars";
+    assert_eq!(all[0]["parts"][0], json!({"Text": text}));
+    assert_eq!((all.len(), &all[0]["to"]), (1, &json!(["Ada King"])));
 }

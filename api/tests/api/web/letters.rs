@@ -168,7 +168,8 @@ async fn who_gets_no_letter_is_named_with_the_reason(db: TestDb) {
         ("Dead", json!({"contact_deceased_on": "2026-01-01"}), "has died"),
         ("Quiet", json!({"contact_do_not_mail": 1}), "wants no mail"),
         ("Gone", json!({"contact_status": "archive"}), "is archived"),
-        ("Nowhere", json!({"addresses": []}), "has no address"),
+        ("Nowhere", json!({"addresses": []}), "has no full address"),
+        ("Town", json!({"addresses": [{"address_city": "Portland"}]}), "has no full address"),
         ("陈", json!({}), "has a letter with 陈, which the typeface lacks"),
     ] {
         let id = donor(&account, ("X", name), more).await;
@@ -209,7 +210,7 @@ async fn a_joint_household_gets_one_letter(db: TestDb) {
     account.put(&format!("/contacts/{will}"), json!({"contact_do_not_mail": 0})).await.ok();
     // Who has died is written to no more, and whoever lives is thanked for both.
     account.put(&format!("/contacts/{ada}"), json!({"contact_deceased_on": "2026-06-10"})).await.ok();
-    browser.get(THANKS).await.has("has no address").lacks("id=\"ticked\"");
+    browser.get(THANKS).await.has("has no full address").lacks("id=\"ticked\"");
     let address = json!([{"address_street": "2 Oak Street", "address_city": "Portland"}]);
     account.put(&format!("/contacts/{will}"), json!({"addresses": address})).await.ok();
     print(&mut browser, &ids).await;

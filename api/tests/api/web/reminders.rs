@@ -100,7 +100,7 @@ async fn who_gets_no_reminder_is_named_with_the_reason(db: TestDb) {
         late_pledge(&account, id, json!({})).await;
     }
     let page = browser.get(REMINDERS).await.has("Nobody has to be reminded");
-    page.has("wants no mail").has("has died").has("has no address");
+    page.has("wants no mail").has("has died").has("has no full address");
     let page = browser.get(&format!("{REMINDERS}?way=hand")).await.has("<b>2 reminders</b>");
     page.has("Very Quiet").has("Very Nowhere");
 }

@@ -45,7 +45,7 @@ async fn gifts_that_get_no_letter_are_not_counted_and_can_be_marked(db: TestDb) 
     let reasons = page.between("<h2 id=\"reasons\">", "</section>");
     for (why, count) in [
         ("Wants no mail", 3),
-        ("Has no address", 1),
+        ("Has no full address", 1),
         ("Has died", 1),
         ("Is archived", 1),
         ("The gift has no donor", 1),

@@ -56,13 +56,24 @@ pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
     owns(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>(), has)
 }
 
-/// Returns the condition for addresses to which a letter can go: those with a street or a city.
-pub fn is_somewhere() -> Condition {
+/// Returns the condition for addresses that say where somebody lives: those with a street or a city.
+fn is_somewhere() -> Condition {
     use contact_addresses::Column as A;
     Condition::any().add(A::AddressStreet.is_not_null()).add(A::AddressCity.is_not_null())
 }
 
-/// Returns the condition for contacts with an address to which a letter can go, or for the others.
+/// Returns the condition for addresses to which the post brings a letter: those with a line for the street or the box, or else
+/// with a city and its postal code, because some villages and large receivers have no street. A city alone is too little.
+pub fn takes_letters() -> Condition {
+    use contact_addresses::Column as A;
+    let city_with_code = A::AddressCity.is_not_null().and(A::AddressPostalCode.is_not_null());
+    Condition::any()
+        .add(A::AddressStreet.is_not_null())
+        .add(A::AddressStreet2.is_not_null())
+        .add(city_with_code)
+}
+
+/// Returns the condition for contacts with an address that has a street or a city, or for the others.
 pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
     let addresses = account.find::<contact_addresses::Entity>().filter(is_somewhere());
     owns(contact_addresses::Column::ContactId, addresses, has)
