@@ -41,6 +41,7 @@ mod bodies;
 mod files;
 mod letters;
 mod linked;
+mod open;
 mod person;
 mod tags;
 
@@ -66,6 +67,9 @@ pub struct Report {
     pub erased: Erased,
     /// The data that stays, and why.
     pub kept: Vec<Kept>,
+    /// The ids of the answers from forms on the website that stay, because they may be somebody else's.
+    #[serde(skip)]
+    pub alike: Vec<i64>,
     /// How many events were still being delivered in the end. The answers of their receivers may be stored: erase
     /// again.
     pub in_flight: u64,
@@ -99,8 +103,12 @@ pub struct Erased {
     pub printed_letters: u64,
     /// Files of the contact.
     pub contact_files: u64,
-    /// What waits from forms on the website with an email address of the contact.
+    /// What waits from forms on the website with an email address or a phone number of the contact.
     pub form_answers: u64,
+    /// Open pledges that end on the day of the erasure, because nobody is left to pay.
+    pub pledges_ended: u64,
+    /// Open tasks that are cancelled, because nothing in them says any more what is to be done.
+    pub tasks_cancelled: u64,
 }
 
 /// Data that stays.
@@ -152,7 +160,8 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         files::erase(app, account, &person, dry_run).await?;
     erased.printed_letters = letters::erase(app, account, contact_id, dry_run).await?;
     erased.contact_files = contact_files::erase(app, account, contact_id, dry_run).await?;
-    erased.form_answers = answers::erase(app, account, is_named, dry_run).await?;
+    let (form_answers, mut alike) = answers::erase(app, account, &person.sender, dry_run).await?;
+    erased.form_answers = form_answers;
     erased.idempotency_keys = idempotency::forget(app, account, is_named, dry_run).await?;
     erasure.records(&linked, &before, &mut erased).await?;
     if !dry_run {
@@ -169,15 +178,22 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
         erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
         erased.contact_files += contact_files::erase(app, account, contact_id, dry_run).await?;
-        erased.form_answers += answers::erase(app, account, is_named, dry_run).await?;
+        let (form_answers, are_alike) = answers::erase(app, account, &person.sender, dry_run).await?;
+        erased.form_answers += form_answers;
+        alike = are_alike;
         let actor = caller.actor(app.clock.now_ms());
         let detail = format!("contact {contact_id}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))
             .await?;
     }
     let mut kept = kept(&linked);
+    if !alike.is_empty() {
+        let what = "answers from the website of somebody of the same name or phone number";
+        let why = "another person may be called so or live there: look at them yourself";
+        kept.push(Kept { what, count: Some(alike.len() as u64), why });
+    }
     kept.extend(in_files(app, dry_run).await?);
-    Ok(Report { account_id: account.account_id(), contact_id, dry_run, erased, kept, in_flight })
+    Ok(Report { account_id: account.account_id(), contact_id, dry_run, erased, kept, alike, in_flight })
 }
 
 fn kept(linked: &Linked) -> Vec<Kept> {
@@ -284,6 +300,9 @@ impl Erasure<'_> {
                 of_kind!(kind.import, R => self.tell::<R>().await?);
             }
         }
+        let of = (self.contact_id, linked);
+        (erased.pledges_ended, erased.tasks_cancelled) =
+            open::close(&self.context(), of, self.dry_run).await?;
         if !self.dry_run {
             tags::remove_unused(self.app, self.caller.account, tags).await?;
         }

@@ -50,9 +50,14 @@ impl<'a> Bodies<'a> {
     pub(super) async fn learn(&self, person: &mut Person) -> Result<(), AppError> {
         let own = self.account.find::<events::Entity>().filter(self.own());
         for event in own.all(self.app.store.read()).await? {
-            let body: Value = serde_json::from_str(&event.body)?;
+            let mut body: Value = serde_json::from_str(&event.body)?;
             person.learn(&body["data"]);
-            person.learn(&body["previous"]);
+            // A former last name alone says nothing of who had it.
+            let Some(Value::Object(previous)) = body.get_mut("previous").map(Value::take) else { continue };
+            if let Some(data) = body.get_mut("data").and_then(Value::as_object_mut) {
+                data.extend(previous);
+            }
+            person.learn(&body["data"]);
         }
         Ok(())
     }

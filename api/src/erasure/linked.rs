@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, Tenant, contacts};
+use shared::values::choices::ImportKind;
 
 use crate::error::AppError;
 use crate::records::Resource;
@@ -28,6 +29,12 @@ impl Linked {
         let merged = account.find::<contacts::Entity>().filter(of).select_only().column(contacts::Column::Id);
         let merged = merged.into_tuple().all(app.store.read()).await?;
         Ok(Self { records, merged: merged.into_iter().collect() })
+    }
+
+    /// Returns the ids of the records of a kind.
+    pub(super) fn of(&self, kind: ImportKind) -> impl Iterator<Item = i64> {
+        let of_kind = self.records.iter().filter(move |(one, _)| one.import == kind);
+        of_kind.flat_map(|(_, ids)| ids.iter().copied())
     }
 }
 

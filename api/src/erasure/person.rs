@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::resources::web_forms::senders::Sender;
+
 /// The shortest text to search for, in characters. A shorter one would be found everywhere.
 const TEXT_MIN: usize = 4;
 
@@ -17,6 +19,8 @@ pub(super) struct Person {
     texts: BTreeSet<String>,
     /// First and last names. Without a first name, the last name alone.
     names: BTreeSet<(Option<String>, String)>,
+    /// What tells the answers from forms on the website.
+    pub(super) sender: Sender,
 }
 
 impl Person {
@@ -26,11 +30,13 @@ impl Person {
             alone: format!(r#""data":{{"id":{contact_id},"contact_status":"#),
             texts: BTreeSet::new(),
             names: BTreeSet::new(),
+            sender: Sender::default(),
         }
     }
 
     /// Learns the texts of a contact's record.
     pub(super) fn learn(&mut self, contact: &Value) {
+        self.sender.learn(contact);
         let text = |value: &Value| {
             let text = value.as_str()?.trim().to_lowercase();
             (!text.is_empty()).then_some(text)

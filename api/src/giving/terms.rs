@@ -330,6 +330,15 @@ impl Terms {
         self.pauses.retain(|pause| pause.until.is_none_or(|until| pause.from <= until));
     }
 
+    /// Drops what of the pauses lies after the end, for a pledge that nobody is going to take up again.
+    pub fn end_pauses(&mut self) {
+        let Some(end) = self.end else { return };
+        self.pauses.retain(|pause| pause.from <= end);
+        for pause in &mut self.pauses {
+            pause.until = Some(pause.until.map_or(end, |until| until.min(end)));
+        }
+    }
+
     /// Returns the pause that a day lies in.
     pub fn pause_on(&self, day: NaiveDate) -> Option<Pause> {
         self.pauses.iter().find(|pause| pause.has(day)).copied()

@@ -33,6 +33,7 @@ use crate::records::names::{Named, spelled};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
 use crate::{body, query, record};
 
+pub mod ending;
 mod import;
 pub mod over_time;
 

@@ -20,6 +20,7 @@ use crate::idempotency::in_transaction;
 use crate::state::App;
 
 pub mod answers;
+pub mod senders;
 
 /// The most forms of an account.
 const FORMS_MAX: u64 = 50;
@@ -115,18 +116,20 @@ pub async fn save(
     .await
 }
 
-/// Removes a form, unless answers of it wait. Returns whether it is removed.
+/// Removes a form and what waits of it, as many answers as its owner has seen and wants to discard. Returns whether it is removed: a
+/// form of which more waits stays.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if the account has no such form.
-pub async fn remove(app: &App, account: AccountScope, id: i64) -> Result<bool, AppError> {
+pub async fn remove(app: &App, account: AccountScope, id: i64, discards: u64) -> Result<bool, AppError> {
+    use form_answers::Column as A;
     in_transaction(app, async |tx| {
         account.lock(tx).await?;
         account.find_id::<web_forms::Entity>(id).one(tx).await?.ok_or(AppError::NotFound)?;
-        let waiting = account.find::<form_answers::Entity>().filter(form_answers::Column::FormId.eq(id));
-        if waiting.count(tx).await? > 0 {
+        if account.find::<form_answers::Entity>().filter(A::FormId.eq(id)).count(tx).await? > discards {
             return Ok(false);
         }
+        account.delete::<form_answers::Entity>().filter(A::FormId.eq(id)).exec(tx).await?;
         account.delete::<web_forms::Entity>().filter(web_forms::Column::Id.eq(id)).exec(tx).await?;
         Ok(true)
     })

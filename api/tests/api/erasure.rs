@@ -21,6 +21,7 @@ both_databases!(
     nothing_of_the_person_is_left_in_any_table,
     a_dry_run_says_the_same_and_changes_nothing,
     what_stays_is_still_valid_and_events_say_what_has_changed,
+    what_is_open_ends_on_the_day,
     an_erasure_can_be_repeated,
     nobody_else_is_touched,
     an_import_that_names_the_person_must_end_first,
@@ -261,6 +262,7 @@ async fn nothing_of_the_person_is_left_in_any_table(db: TestDb) {
     );
     let Erased { tags, records, idempotency_keys, import_rows, import_files, .. } = erased;
     assert_eq!((erased.printed_letters, erased.contact_files, erased.form_answers), (1, 1, 1));
+    assert_eq!((erased.pledges_ended, erased.tasks_cancelled), (1, 2));
     let expected = kinds_of_contacts().map(|kind| (kind, if kind == "tasks" { 2 } else { 1 }));
     assert_eq!((tags, records), (1, expected.collect()));
     assert_eq!((idempotency_keys, import_rows, import_files), (2, 2, 1));
@@ -287,7 +289,7 @@ async fn what_stays_is_still_valid_and_events_say_what_has_changed(db: TestDb) {
     let account = api.account().await;
     let id = plant(&api, &account).await;
     let gifts = account.get("/gifts").await.ok().list().to_vec();
-    let summary = account.get("/giving-summary").await.ok().raw_data();
+    let given = account.get("/giving-summary").await.ok()["given"].clone();
     let (count, order) = {
         let events = api.events(&account).await;
         (events.len(), events.iter().map(|event| event.id).collect::<Vec<_>>())
@@ -307,7 +309,7 @@ async fn what_stays_is_still_valid_and_events_say_what_has_changed(db: TestDb) {
     ] {
         assert_eq!(contact[field], value, "{field}");
     }
-    assert_eq!(account.get("/giving-summary").await.ok().raw_data(), summary);
+    assert_eq!(account.get("/giving-summary").await.ok()["given"], given);
     let after = account.get("/gifts").await.ok().list().to_vec();
     for (before, after) in gifts.iter().zip(&after) {
         for field in ["id", "contact_id", "pledge_id", "gift_amount", "gift_date", "gift_reference"] {
@@ -324,8 +326,9 @@ async fn what_stays_is_still_valid_and_events_say_what_has_changed(db: TestDb) {
     let of_texts = ["tasks.update", "tasks.update", "pledges.update", "gifts.update", "contacts.update"];
     let moved_out = ["contacts.update"];
     let shown = ["gifts.update", "pledges.update", "tasks.update"];
-    let expected = [&of_texts[..], &moved_out, &shown].concat();
-    assert_eq!(new, expected, "the texts, the contact, its household, and what shows it");
+    let ended = ["pledges.update", "tasks.update", "tasks.update"];
+    let expected = [&of_texts[..], &moved_out, &shown, &ended].concat();
+    assert_eq!(new, expected, "the texts, the contact, its household, what shows it, and what was open");
     let last: Value = serde_json::from_str(&events[count + 5].body).unwrap();
     assert_eq!(&last["data"], contact.data());
     // Amounts in old events keep their digits.
@@ -336,6 +339,54 @@ async fn what_stays_is_still_valid_and_events_say_what_has_changed(db: TestDb) {
     let log = "SELECT detail FROM audit_log WHERE action = 'contact_erased' AND account_id = $1";
     let log = api.query(log, vec![account.id.into()]).await;
     assert_eq!(log[0].try_get_by_index::<String>(0).unwrap(), format!("contact {id}"));
+}
+
+async fn what_is_open_ends_on_the_day(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let id = account.contact().await;
+    let mut pledges = Vec::new();
+    for mut body in [
+        json!({"pledge_start_date": "2020-01-31"}),
+        json!({"pledge_start_date": "2020-01-31", "pledge_status": "paused"}),
+        json!({"pledge_start_date": "2099-01-31"}),
+        json!({"pledge_start_date": "2020-01-31", "pledge_end_date": "2020-12-31"}),
+    ] {
+        (body["contact_id"], body["pledge_amount"]) = (json!(id), json!(5));
+        pledges.push(account.record("pledges", body).await.0);
+    }
+    let planned = json!({"pledge_status": "paused", "pledge_change_from": "2098-01-31"});
+    let planned = account.put(&pledges[0], planned).await.ok();
+    assert_eq!(planned["pauses"][0]["pause_from"], "2098-01-31");
+    let friend = account.contact().await;
+    let gift = json!({"contact_id": id, "gift_amount": 5, "gift_soft_credits": [friend]});
+    let (_, gift) = account.record("gifts", gift).await;
+    let of_friend = json!({"contact_id": friend, "gift_id": gift, "task_subject": "Thank the friend"});
+    let (of_friend, _) = account.record("tasks", of_friend).await;
+    let open = json!({"contact_id": id, "task_subject": "Ring her", "task_repeat": "monthly"});
+    let (open, _) = account.record("tasks", open).await;
+    let (done, _) =
+        account.record("tasks", json!({"contact_id": id, "task_subject": "Rung", "task_done": 1})).await;
+    for (dry_run, counts) in [(true, (3, 1)), (false, (3, 1)), (false, (0, 0))] {
+        let erased = report(&api, &account, id, dry_run).await.erased;
+        assert_eq!((erased.pledges_ended, erased.tasks_cancelled), counts, "{dry_run}");
+    }
+    let today = account.get("/giving-summary").await.ok()["as_of"].clone();
+    let ends = [
+        ("active", today.clone()),
+        ("active", today),
+        ("cancelled", Value::Null),
+        ("active", json!("2020-12-31")),
+    ];
+    for (path, (status, end)) in pledges.iter().zip(ends) {
+        let pledge = account.get(path).await.ok();
+        assert_eq!((&pledge["pledge_status"], &pledge["pledge_end_date"]), (&json!(status), &end), "{path}");
+        assert_eq!(pledge["pauses"], json!([]), "nothing that has ended is paused later: {path}");
+    }
+    assert_eq!(account.get(&of_friend).await.ok()["task_status"], "open", "it is about somebody else");
+    assert_eq!(account.get(&open).await.ok()["task_status"], "cancelled");
+    assert_eq!(account.get(&done).await.ok()["task_status"], "done");
+    assert_eq!(account.get("/tasks").await.ok().list().len(), 3, "nothing follows a task that is cancelled");
 }
 
 async fn an_erasure_can_be_repeated(db: TestDb) {

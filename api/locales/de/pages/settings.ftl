@@ -348,8 +348,13 @@ web-form-made = Das Formular ist angelegt. Setzen Sie seinen Link auf Ihre Websi
 web-form-changed = Das Formular ist geändert.
 web-form-remove = Dieses Formular entfernen
 web-form-remove-note = Sein Link führt dann ins Leere. Die Kontakte, die darüber kamen, bleiben.
+web-form-remove-waiting = { $count ->
+    [one] { $count } Einsendung dieses Formulars wartet.
+   *[other] { $count } Einsendungen dieses Formulars warten.
+}
+web-form-discard = Auch diese Einsendungen verwerfen
 web-form-removed = Das Formular ist entfernt.
-web-form-not-removed = Das Formular ist nicht entfernt: Entscheiden Sie zuerst über die Einsendungen, die warten.
+web-form-not-removed = Das Formular wurde nicht entfernt: Entscheiden Sie zuerst über die Einsendungen, die warten, oder verwerfen Sie sie mit dem Formular.
 
 # The page of a form, for supporters.
 public-form-send = Absenden

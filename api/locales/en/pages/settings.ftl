@@ -348,8 +348,13 @@ web-form-made = The form is made. Put its link on your website.
 web-form-changed = The form is changed.
 web-form-remove = Remove this form
 web-form-remove-note = Its link then leads nowhere. The contacts that came from it stay.
+web-form-remove-waiting = { $count ->
+    [one] { $count } answer of this form waits.
+   *[other] { $count } answers of this form wait.
+}
+web-form-discard = Discard these answers, too
 web-form-removed = The form is removed.
-web-form-not-removed = The form is not removed: decide about the answers that wait first.
+web-form-not-removed = The form is not removed: decide about the answers that wait first, or discard them with it.
 
 # The page of a form, for supporters.
 public-form-send = Send

@@ -348,8 +348,13 @@ web-form-made = Se ha creado el formulario. Ponga su enlace en su sitio web.
 web-form-changed = Se ha cambiado el formulario.
 web-form-remove = Quitar este formulario
 web-form-remove-note = Su enlace dejará de funcionar. Los contactos que llegaron por él se conservan.
+web-form-remove-waiting = { $count ->
+    [one] { $count } envío de este formulario está pendiente.
+   *[other] { $count } envíos de este formulario están pendientes.
+}
+web-form-discard = Descartar también estos envíos
 web-form-removed = Se ha quitado el formulario.
-web-form-not-removed = No se ha quitado el formulario: decida antes sobre los envíos que esperan.
+web-form-not-removed = No se ha quitado el formulario: decida antes sobre los envíos pendientes o descártelos con él.
 
 # The page of a form, for supporters.
 public-form-send = Enviar

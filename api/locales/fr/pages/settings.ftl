@@ -348,8 +348,13 @@ web-form-made = Le formulaire est créé. Placez son lien sur votre site web.
 web-form-changed = Le formulaire est modifié.
 web-form-remove = Retirer ce formulaire
 web-form-remove-note = Son lien ne mènera plus nulle part. Les contacts venus par lui restent.
+web-form-remove-waiting = { $count ->
+    [one] { $count } envoi de ce formulaire est en attente.
+   *[other] { $count } envois de ce formulaire sont en attente.
+}
+web-form-discard = Écarter aussi ces envois
 web-form-removed = Le formulaire est retiré.
-web-form-not-removed = Le formulaire n’est pas retiré : décidez d’abord des envois qui attendent.
+web-form-not-removed = Le formulaire n’a pas été retiré : décidez d’abord des envois en attente, ou écartez-les avec lui.
 
 # The page of a form, for supporters.
 public-form-send = Envoyer

@@ -284,6 +284,12 @@ copy-count-files = { $count ->
 copy-credited = Créditos partilhados em doações de outros
 
 # The page that erases a contact.
+copy-answers = Enviado a partir do site
+copy-answer-sent = Enviado
+copy-alike = { $count ->
+    [one] { $count } envio a partir do seu site tem em comum com este contacto o nome, um e-mail ou um telefone, mas pode ser de outra pessoa. Esta cópia não o inclui.
+   *[other] { $count } envios a partir do seu site têm em comum com este contacto o nome, um e-mail ou um telefone, mas podem ser de outra pessoa. Esta cópia não os inclui.
+}
 erase-title = Apagar definitivamente: { $name }
 erase-lead = É apagado tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações mantêm-se, mas sem nome. Não há volta atrás.
 erase-erased = O que seria apagado
@@ -345,6 +351,14 @@ erase-count-answers = { $count ->
 }
 erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
 # Reasons within the sentence above.
+erase-count-pledges = { $count ->
+    [one] { $count } compromisso em curso, que termina hoje ou é cancelado
+   *[other] { $count } compromissos em curso, que terminam hoje ou são cancelados
+}
+erase-count-tasks = { $count ->
+    [one] { $count } tarefa em aberto, que é cancelada
+   *[other] { $count } tarefas em aberto, que são canceladas
+}
 erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
 erase-under-way = O apagamento está em curso. Espera até que os webhooks recebam o que lhes está a ser enviado.
@@ -381,6 +395,8 @@ erase-kept-receivers = o que os destinatários de webhooks guardaram
 erase-why-receivers = peça-lhes que o apaguem; recebem contacts.update
 erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
 erase-why-backups = expiram segundo as regras da sua organização
+erase-kept-answers = envios a partir do site de alguém com o mesmo nome ou telefone
+erase-why-answers = outra pessoa pode chamar-se assim ou ter esse telefone: verifique-os
 erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do PostgreSQL
 erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si só, e VACUUM FULL elimina-as de imediato
 erase-kept-sqlite = estados anteriores de páginas no ficheiro almoner.sqlite-wal
@@ -403,3 +419,4 @@ answers-discarded = O envio foi rejeitado.
 answers-see-contact = Ver o contacto
 answers-gone = Nada foi alterado: outra pessoa já decidiu sobre este envio, ou o contacto já não existe.
 answers-not-done = Não foi feito: { $problems }.
+answers-see = Ver o que foi enviado

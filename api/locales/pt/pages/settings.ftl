@@ -348,8 +348,13 @@ web-form-made = O formulário foi criado. Ponha a ligação no seu site.
 web-form-changed = O formulário foi alterado.
 web-form-remove = Remover este formulário
 web-form-remove-note = A ligação deixa de funcionar. Os contactos que vieram por ela mantêm-se.
+web-form-remove-waiting = { $count ->
+    [one] { $count } envio deste formulário está pendente.
+   *[other] { $count } envios deste formulário estão pendentes.
+}
+web-form-discard = Rejeitar também estes envios
 web-form-removed = O formulário foi removido.
-web-form-not-removed = O formulário não foi removido: decida primeiro sobre os envios que esperam.
+web-form-not-removed = O formulário não foi removido: decida primeiro sobre os envios pendentes, ou rejeite-os com ele.
 
 # The page of a form, for supporters.
 public-form-send = Enviar

@@ -357,6 +357,20 @@ fn the_calendar_ends_and_so_does_a_pledge() {
 }
 
 #[test]
+fn pauses_end_with_a_pledge_that_nobody_takes_up_again() {
+    let mut terms = pledge(&[monthly(50, "2026-01-01")]);
+    let pause = |from, until| Pause { from: day(from), until: Some(day(until)) };
+    terms.pause(pause("2026-02-01", "2026-02-28"));
+    terms.pause(pause("2026-03-15", "2026-04-15"));
+    terms.pause(Pause { from: day("2026-05-01"), until: None });
+    terms.decide(Some(day("2026-03-31")), PledgeStatus::Active);
+    assert_eq!(terms.state(day("2026-06-01")), PledgeState::Paused);
+    terms.end_pauses();
+    assert_eq!(terms.pauses(), [pause("2026-02-01", "2026-02-28"), pause("2026-03-15", "2026-03-31")]);
+    assert_eq!(terms.state(day("2026-06-01")), PledgeState::Ended);
+}
+
+#[test]
 fn a_pledge_is_paused_during_its_pauses_and_active_after_them() {
     let mut terms = pledge(&[monthly(50, "2026-01-01")]);
     terms.pause(Pause { from: day("2026-07-01"), until: Some(day("2026-08-31")) });

@@ -8,6 +8,7 @@ use shared::values::choices::{Choice as _, TaskType};
 use shared::{Store, Transaction};
 use tokio::sync::Semaphore;
 
+use super::senders::{Fitting, Sender};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Input as _, Patch};
@@ -252,24 +253,22 @@ pub async fn remove_expired(store: &Store, now_ms: i64) -> Result<u64, shared::E
     Ok(removal.exec(store.write()).await?.rows_affected)
 }
 
-/// Deletes the answers that have an email address of a person, or only counts them.
+/// Deletes the answers that a person has sent, or only counts them. Returns how many there are, and the ids of those that stay,
+/// because another person may have sent them.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn erase(
     app: &App,
     account: AccountScope,
-    is_theirs: impl Fn(&str) -> bool,
+    sender: &Sender,
     dry_run: bool,
-) -> Result<u64, AppError> {
-    use form_answers::Column as A;
-    let answers = account.find::<form_answers::Entity>().select_only().columns([A::Id, A::AnswerEmail]);
-    let answers: Vec<(i64, String)> = answers.into_tuple().all(app.store.read()).await?;
-    let theirs = answers.into_iter().filter(|(_, email)| is_theirs(email)).map(|(id, _)| id);
-    let theirs: Vec<i64> = theirs.collect();
-    if dry_run || theirs.is_empty() {
-        return Ok(theirs.len() as u64);
+) -> Result<(u64, Vec<i64>), AppError> {
+    let Fitting { own, alike } = sender.answers(app.store.read(), account).await?;
+    if !dry_run && !own.is_empty() {
+        let ids = own.iter().map(|answer| answer.id);
+        let removal = account.delete::<form_answers::Entity>().filter(form_answers::Column::Id.is_in(ids));
+        removal.exec(app.store.write()).await?;
     }
-    let removal = account.delete::<form_answers::Entity>().filter(A::Id.is_in(theirs));
-    Ok(removal.exec(app.store.write()).await?.rows_affected)
+    Ok((own.len() as u64, alike.iter().map(|answer| answer.id).collect()))
 }

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use askama::Template;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::{Value, json};
 use shared::entities::{contact_addresses, contacts, form_answers, web_forms};
 
 use super::address::record_id;
-use super::doubts::twins;
+use super::doubts::{TWINS_MAX, twins};
 use super::links::Found;
 use super::typed::Typed;
 use crate::error::AppError;
@@ -25,6 +25,31 @@ use crate::web::visit::{Answer, Visit};
 const PATH: &str = "/answers";
 /// How many answers the page shows, the oldest first.
 const SHOWN: u64 = 20;
+
+/// Returns the path of the page with these answers alone, as many as it shows; nothing if there are none.
+pub(super) fn path_of(ids: impl Iterator<Item = i64>) -> Option<String> {
+    let parameters: Vec<_> = ids.zip(0..SHOWN).map(|(id, _)| format!("id={id}")).collect();
+    (!parameters.is_empty()).then(|| format!("{PATH}?{}", parameters.join("&")))
+}
+
+/// Returns the name that was typed.
+pub(super) fn name_of(answer: &form_answers::Model) -> String {
+    let name = [answer.answer_fname.as_deref(), Some(&*answer.answer_lname)];
+    name.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the address that was typed, in lines.
+pub(super) fn address_of(answer: &form_answers::Model) -> String {
+    let address = contact_addresses::Model {
+        address_street: answer.answer_street.clone(),
+        address_city: answer.answer_city.clone(),
+        address_state: answer.answer_state.clone(),
+        address_postal_code: answer.answer_postal_code.clone(),
+        address_country: answer.answer_country.clone(),
+        ..contact_addresses::Model::default()
+    };
+    lines(&address, None, spoken()).join("\n")
+}
 
 #[derive(Template)]
 #[template(path = "records/answers.html")]
@@ -58,10 +83,16 @@ struct Twin {
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
+    use form_answers::Column as A;
     let context = visit.records()?;
     let (account, reader) = (context.caller.account, context.app.store.read());
-    let answers = account.find::<form_answers::Entity>().order_by_asc(form_answers::Column::Id).limit(SHOWN);
-    let answers = answers.all(reader).await?;
+    let ids: Vec<i64> = visit.query.all("id").filter_map(|id| id.parse().ok()).collect();
+    let mut answers = account.find::<form_answers::Entity>();
+    if !ids.is_empty() {
+        answers = answers.filter(A::Id.is_in(ids));
+    }
+    let count = answers.clone().count(reader).await?;
+    let answers = answers.order_by_asc(A::Id).limit(SHOWN).all(reader).await?;
     let forms = account.find::<web_forms::Entity>().all(reader).await?.into_iter();
     let titles: HashMap<i64, String> = forms.map(|form| (form.id, form.form_title)).collect();
     let mut found = Vec::new();
@@ -71,7 +102,6 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let people = people(&context, &found).await?;
     let one = |(answer, found)| row(&context, &titles, &people, (answer, found));
     let rows = answers.into_iter().zip(found).map(one).collect();
-    let count = answers::count(reader, account).await?;
     let shell = visit.shell(t!("answers-title")).await?;
     let page = Page { shell, csrf: visit.csrf.clone(), count, rows };
     visit.page(&page)
@@ -104,20 +134,13 @@ fn row(
     people: &HashSet<i64>,
     (answer, found): (form_answers::Model, Vec<(Found, &'static str)>),
 ) -> Row {
-    let address = contact_addresses::Model {
-        address_street: answer.answer_street,
-        address_city: answer.answer_city,
-        address_state: answer.answer_state,
-        address_postal_code: answer.answer_postal_code,
-        address_country: answer.answer_country,
-        ..contact_addresses::Model::default()
-    };
+    let (name, address) = (name_of(&answer), address_of(&answer));
     let facts = [
         (t!("email"), answer.answer_email),
         (t!("contact-phone"), answer.answer_phone.unwrap_or_default()),
-        (t!("web-form-address"), lines(&address, None, spoken()).join("\n")),
+        (t!("web-form-address"), address),
     ];
-    let found = found.into_iter().filter(|(found, _)| people.contains(&found.id));
+    let found = found.into_iter().filter(|(found, _)| people.contains(&found.id)).take(TWINS_MAX);
     let twin = |(found, reason): (Found, &'static str)| Twin {
         id: found.id,
         reason,
@@ -126,11 +149,10 @@ fn row(
     };
     let at = moment(answer.sent_at_ms, context.caller.timezone);
     let form = titles.get(&answer.form_id).map_or("", String::as_str);
-    let name = [answer.answer_fname, Some(answer.answer_lname)];
     Row {
         id: answer.id,
         path: format!("{PATH}/{}", answer.id),
-        name: name.into_iter().flatten().collect::<Vec<_>>().join(" "),
+        name,
         sent: t!("answers-sent", at = at, form = form),
         facts: facts.into_iter().filter(|(_, text)| !text.is_empty()).collect(),
         message: answer.answer_message,

@@ -15,6 +15,7 @@ use shared::values::choices::AuditAction;
 use self::held::Held;
 use self::part::{Part, RECORDS_MAX, SHOWN};
 use super::address::record_id;
+use super::answers;
 use super::kind::Kind;
 use super::links::Links;
 use super::show::{self, Facts};
@@ -43,6 +44,8 @@ struct Page {
     made: (String, String),
     groups: Vec<Facts>,
     parts: Vec<Part>,
+    /// How many answers from the website may be the contact's and are left out, and their path.
+    alike: Option<(usize, String)>,
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -54,7 +57,9 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     for kind in KINDS {
         parts.extend(of_kind!(kind.import, R => part::<R>(&visit, &context, id).await?));
     }
-    parts.extend(Held::read(&context, id).await?.parts(&context)?);
+    let held = Held::read(&context, &contact).await?;
+    parts.extend(held.parts(&context)?);
+    let alike = answers::path_of(held.alike()).map(|path| (held.alike().len(), path));
     note(&visit, id).await?;
     let title = t!("copy-title", name = contact.title());
     let page = Page {
@@ -63,6 +68,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         made: (visit.account()?.name, day(context.today)),
         groups: show::groups::<Contact>(&values, &names),
         parts,
+        alike,
         shell: visit.shell(&title).await?,
     };
     visit.page(&page)
@@ -119,7 +125,7 @@ pub(in crate::web) async fn file(mut visit: Visit) -> Answer {
             None => {}
         }
     }
-    copy.extend(Held::read(&context, id).await?.members()?);
+    copy.extend(Held::read(&context, &contact).await?.members()?);
     note(&visit, id).await?;
     let members = copy.iter().map(|(name, value)| format!("\"{name}\":{}", value.get()));
     let body = format!("{{{}}}\n", members.collect::<Vec<_>>().join(",\n"));

@@ -7,6 +7,7 @@ use shared::database::row_security::carried;
 use tokio::time::timeout;
 
 use super::address::record_id;
+use super::answers;
 use super::kind::Kind;
 use crate::erasure::{self, Erased, Kept, Report};
 use crate::error::AppError;
@@ -33,6 +34,8 @@ struct Page {
     contact: (String, String),
     erased: Vec<String>,
     kept: Vec<Kept>,
+    /// The path of the answers that may be the person's.
+    alike: Option<String>,
     form: Form,
 }
 
@@ -47,8 +50,9 @@ async fn page(visit: &mut Visit, contact: &Contact, report: Report, form: Form) 
     let title = t!("erase-title", name = name);
     let shell = visit.shell(&title).await?;
     let contact = (name, format!("{}/{}", Contact::PATH, contact.model.id));
+    let alike = answers::path_of(report.alike.into_iter());
     let kept = report.kept.into_iter().map(in_words).collect();
-    Ok(Page { shell, contact, erased: counts(&report.erased), kept, form })
+    Ok(Page { shell, contact, erased: counts(&report.erased), kept, alike, form })
 }
 
 /// Returns what an erasure erases in words, without what there is none of.
@@ -72,6 +76,8 @@ fn counts(erased: &Erased) -> Vec<String> {
         (erased.printed_letters, "erase-count-letters"),
         (erased.contact_files, "erase-count-files"),
         (erased.form_answers, "erase-count-answers"),
+        (erased.pledges_ended, "erase-count-pledges"),
+        (erased.tasks_cancelled, "erase-count-tasks"),
     ];
     let others = others.into_iter().filter(|(count, _)| *count > 0);
     others.map(|(count, counted)| t!(counted, count = count)).chain(of_kinds).collect()
@@ -79,7 +85,7 @@ fn counts(erased: &Erased) -> Vec<String> {
 
 /// What stays, by the beginning of its name in a report, with the name of its texts: what it is is `erase-kept-` and this name,
 /// and why it stays is `erase-why-` and this name.
-const KEPT: [(&str, &str); 16] = [
+const KEPT: [(&str, &str); 17] = [
     ("the contact's id", "id"),
     ("gifts:", "gifts"),
     ("pledges:", "pledges"),
@@ -93,6 +99,7 @@ const KEPT: [(&str, &str); 16] = [
     ("names and filters of saved lists", "lists"),
     ("entries of the audit log", "audit"),
     ("what receivers of webhooks", "receivers"),
+    ("answers from the website", "answers"),
     ("backups,", "backups"),
     ("earlier versions of the changed rows", "postgres"),
     ("earlier states of pages", "sqlite"),

@@ -2,14 +2,14 @@
 
 use chrono::NaiveDate;
 use shared::Transaction;
-use shared::values::choices::{PledgeState, PledgeStatus, TaskStatus};
+use shared::values::choices::{PledgeState, TaskStatus};
 
 use super::kind::Kind;
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
 use crate::records::preconditions::Preconditions;
 use crate::records::{Context, list, service};
-use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
+use crate::resources::pledges::{Pledge, PledgeFilters, ending};
 use crate::resources::tasks::{Task, TaskFilters, TaskInput};
 use crate::web::form::{Field, Form};
 use crate::web::posted::Posted;
@@ -30,8 +30,8 @@ impl Open {
         let pledges = PledgeFilters { contact_id: contact_id.clone(), state, ..PledgeFilters::default() };
         let tasks = TaskFilters { contact_id, done: Some(false), ..TaskFilters::default() };
         Ok(Self {
-            pledges: list::first::<Pledge>(context, pledges, Pledge::SORT, ASKED_MAX).await?.records,
-            tasks: list::first::<Task>(context, tasks, Task::SORT, ASKED_MAX).await?.records,
+            pledges: list::few::<Pledge>(context, pledges, Pledge::SORT, ASKED_MAX).await?,
+            tasks: list::few::<Task>(context, tasks, Task::SORT, ASKED_MAX).await?,
         })
     }
 
@@ -69,7 +69,7 @@ impl Open {
     ) -> Result<(), AppError> {
         let is_ticked = |name: &str, id: i64| posted.all(name).any(|one| one == id.to_string());
         for pledge in self.pledges.iter().filter(|one| is_ticked("pledge", one.model.id)) {
-            end(tx, context, pledge, on).await?;
+            ending::end(tx, context, pledge.model.id, on).await?;
         }
         for task in self.tasks.iter().filter(|one| is_ticked("task", one.model.id)) {
             let input =
@@ -79,19 +79,4 @@ impl Open {
         }
         Ok(())
     }
-}
-
-/// Ends a pledge on a day. One that would begin later is cancelled.
-async fn end(tx: &Transaction, context: &Context, pledge: &Pledge, on: NaiveDate) -> Result<(), AppError> {
-    let mut input = PledgeInput::default();
-    if on < pledge.model.pledge_start_date {
-        input.pledge_status = Patch::Value(PledgeStatus::Cancelled);
-    } else {
-        let end = pledge.model.pledge_end_date.map_or(on, |end| end.min(on));
-        input.pledge_end_date = Patch::Value(end);
-        // One that rests would rest for ever.
-        input.pledge_status = Patch::Value(PledgeStatus::Active);
-    }
-    let any = (pledge.model.id, &Preconditions::default());
-    service::update::<Pledge>(tx, context, any, input, Problems::default()).await.map(drop)
 }

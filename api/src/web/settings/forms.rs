@@ -20,6 +20,10 @@ use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/settings/forms";
 const NEW: &str = "/settings/forms/new";
+/// The field that says that what waits goes with its form.
+const DISCARDS: &str = "discards";
+/// The value that says how many answers the page has shown, because only those are discarded.
+const WAITING: &str = "waiting";
 
 #[derive(Template)]
 #[template(path = "settings/forms.html")]
@@ -140,6 +144,7 @@ async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, A
 
 async fn stored_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, AppError> {
     let stored = find(visit).await?;
+    let waiting = waiting(visit).await?.get(&stored.id).copied().unwrap_or_default();
     let (mut form, mut remove) = (None, None);
     if visit.account()?.is_owner() {
         let own = fields(visit, &path_of(stored.id), &stored);
@@ -148,12 +153,16 @@ async fn stored_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One
             None => own,
         });
         let action = format!("{}/remove", path_of(stored.id));
-        remove = Some(Form::new(visit, &action, t!("web-form-remove")).danger());
+        let own = Form::new(visit, &action, t!("web-form-remove")).danger();
+        remove = Some(if waiting > 0 {
+            own.hidden(WAITING, waiting).field(Field::check(DISCARDS, t!("web-form-discard")))
+        } else {
+            own
+        });
     }
     let path = public_form::path_of(&stored.form_token);
     let link = visit.link(&path);
     let words = stored.form_title.replace('&', "&amp;").replace('<', "&lt;");
-    let waiting = waiting(visit).await?.get(&stored.id).copied().unwrap_or_default();
     let snippet = format!("<a href=\"{link}\">{words}</a>");
     let stored_part = Stored { path, link, snippet, waiting };
     Ok(One { shell: visit.shell(&stored.form_title).await?, stored: Some(stored_part), form, remove })
@@ -197,7 +206,9 @@ pub(in crate::web) async fn change(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn submit_remove(mut visit: Visit) -> Answer {
     let (account, id) = (visit.account()?.scope, id_at(&visit, 3)?);
-    if remove(&visit.app, account, id).await? {
+    let shown = visit.posted.text(WAITING).parse::<u64>().unwrap_or_default();
+    let discards = if visit.posted.has(DISCARDS) { shown } else { 0 };
+    if remove(&visit.app, account, id, discards).await? {
         return visit.redirect_with(PATH, Flash::new(t!("web-form-removed")));
     }
     visit.redirect_with(&path_of(id), Flash::problem(t!("web-form-not-removed")))

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use api::http::sign_in_limits::SignInLimits;
 use api::resources::web_forms::answers::{ANSWERS_MAX, KEPT_MS, remove_expired};
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{Browser, Page, browser_of, start};
+use crate::erasure::report;
 use crate::support::{Account, Api};
 
 both_databases!(
@@ -20,6 +21,10 @@ both_databases!(
     a_form_speaks_the_language_of_the_letters_and_shows_the_name,
     another_account_sees_nothing_and_decides_nothing,
     owners_make_forms_and_remove_those_of_which_nothing_waits,
+    a_form_goes_with_what_waits_if_its_owner_says_so,
+    a_form_is_sent_to_another_address_than_that_of_its_page,
+    organisations_hide_no_person,
+    what_comes_under_another_address_is_known_by_the_name_and_the_phone_number,
     what_waits_for_too_long_is_deleted,
 );
 
@@ -274,6 +279,88 @@ async fn owners_make_forms_and_remove_those_of_which_nothing_waits(db: TestDb) {
     let removed = browser.fill(&own, &remove, &[]).await;
     browser.follow(&removed).await.has("The form is removed.").has("There is no form yet.");
     assert_eq!(Browser::new(&api).get(&path).await.status, 404);
+}
+
+async fn a_form_goes_with_what_waits_if_its_owner_says_so(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (_, other) = form(&mut browser).await;
+    fill_up(&api, &account, 1).await;
+    let (_, own) = form(&mut browser).await;
+    browser.get(&own).await.lacks("name=\"discards\"");
+    browser.get(&other).await.has("1 answer of this form waits.").has("name=\"discards\"");
+    let moved = "UPDATE form_answers SET form_id = (SELECT MAX(id) FROM web_forms) WHERE id = $1";
+    fill_up(&api, &account, 2).await;
+    let last = api.query("SELECT MAX(id) FROM form_answers", Vec::new()).await;
+    api.execute(moved, vec![last[0].try_get_by_index::<i64>(0).unwrap().into()]).await;
+    let (remove, shown) = (format!("{other}/remove"), browser.get(&other).await);
+    fill_up(&api, &account, 1).await;
+    let refused = browser.submit(&shown, &remove, &[("discards", "1")]).await;
+    let refused = browser.follow(&refused).await.has("decide about the answers that wait first");
+    refused.has("3 answers of this form wait.");
+    assert_eq!(waiting(&api).await, 4, "what came after the page was shown is not discarded");
+    let removed = browser.fill(&other, &remove, &[("discards", "1")]).await;
+    browser.follow(&removed).await.has("The form is removed.");
+    assert_eq!(waiting(&api).await, 1, "what waits of another form stays");
+    browser.get(&own).await.has("1 answer of this form waits.");
+}
+
+async fn a_form_is_sent_to_another_address_than_that_of_its_page(db: TestDb) {
+    let (_api, _account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    let sent = format!("{path}?send");
+    let page = browser.get(&path).await.has(&format!("action=\"{sent}\""));
+    let csrf = page.hidden(&path).into_iter().find(|(name, _)| name == "csrf").unwrap().1;
+    let refused = browser.post(&sent, &[("csrf", &csrf)]).await.shows(422, "Stay in touch");
+    refused.has(&format!("action=\"{path}\""));
+    browser.get(&sent).await.shows(200, "Stay in touch").has("<form");
+}
+
+async fn organisations_hide_no_person(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    for name in ["Abbey", "Bakery", "Circus"] {
+        let body = json!({"contact_status": "contact", "contact_is_org": 1, "contact_lname": name,
+            "emails": [{"email_address": "ada@king.example"}]});
+        account.record("contacts", body).await;
+    }
+    let ada = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
+    let (_, id) = account.record("contacts", ada).await;
+    send(&api, &path, &[]).await.location();
+    browser.get("/answers").await.has(&format!("This is Ada King (#{id})")).lacks("This is Abbey");
+}
+
+async fn what_comes_under_another_address_is_known_by_the_name_and_the_phone_number(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, _) = form(&mut browser).await;
+    let ada = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "Kíng",
+        "emails": [{"email_address": "ada@old.example"}], "phones": [{"phone_number": "020 7946 0000"}]});
+    let (own, id) = account.record("contacts", ada).await;
+    let more = [("phone_number", "+44 20 7946 0000"), ("answer_message", "I have moved.")];
+    send(&api, &path, &more).await.location();
+    send(&api, &path, &[("answer_message", "Perhaps another Ada.")]).await.location();
+    let grace = [("contact_lname", "Hopper"), ("email_address", "grace@hopper.example"), more[0]];
+    Browser::new(&api).fill(&path, &path, &grace).await.location();
+    let partner = [("contact_fname", "William"), ("contact_lname", "King")];
+    let partner = [&partner[..], &[("email_address", "ada@old.example")]].concat();
+    Browser::new(&api).fill(&path, &path, &partner).await.location();
+    let ids = api.query("SELECT id FROM form_answers ORDER BY id", Vec::new()).await;
+    let alike: Vec<i64> = ids[1..].iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+    let link = format!("/answers?id={}&#38;id={}", alike[0], alike[1]);
+    let of_copy = format!("{link}&#38;id={}", alike[2]);
+    let page = browser.get(&format!("{own}/copy")).await.has("Sent from the website").has("I have moved.");
+    let page = page.has("3 answers from your website share the name, an email address").has(&of_copy);
+    page.lacks("Perhaps another Ada.").lacks("Hopper").lacks("William");
+    let file = browser.get(&format!("{own}/copy/file")).await;
+    let data: Value = serde_json::from_str(&file.html).unwrap();
+    assert_eq!(data["answers"].as_array().unwrap().len(), 1);
+    assert_eq!(data["answers"][0]["message"], "I have moved.");
+    let page = browser.get(&format!("{own}/erase")).await.has("2 answers from your website");
+    page.has("somebody of the same name or phone number (2)").has(&link);
+    browser.get(&link).await.has("1 answer waits.").has("Perhaps another Ada.").lacks("I have moved.");
+    let report = report(&api, &account, id, false).await;
+    let of_partner = "an erasure takes all that came under an email address of the person";
+    assert_eq!((report.erased.form_answers, &report.alike[..]), (2, &alike[..2]), "{of_partner}");
+    assert_eq!(waiting(&api).await, 2);
 }
 
 async fn what_waits_for_too_long_is_deleted(db: TestDb) {

@@ -1,19 +1,25 @@
-//! What is stored about a contact beside the records that belong to it: letters, files, and gifts of others that credit it.
+//! What is stored about a contact beside the records that belong to it: letters, files, gifts of others that credit it, and what
+//! waits from the website.
 
 use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use shared::entities::{gift_soft_credits, gifts, mailed_letters, printed_letter_contacts, printed_letters};
+use serde_json::{Value, json};
+use shared::entities::{
+    form_answers, gift_soft_credits, gifts, mailed_letters, printed_letter_contacts, printed_letters,
+};
 use shared::values::clock::rfc3339;
 
 use super::part::{Part, RECORDS_MAX, SHOWN};
 use crate::error::AppError;
 use crate::records::Context;
-use crate::resources::contacts::files;
+use crate::resources::contacts::{Contact, files};
+use crate::resources::web_forms::senders::{Fitting, Sender};
 use crate::typeset;
 use crate::web::format::{day, moment};
+use crate::web::records::answers::{address_of, name_of};
 use crate::web::records::table::{Cell, Column, Table};
 
 /// What is stored beside the records, the oldest first.
@@ -21,6 +27,7 @@ pub(super) struct Held {
     letters: Vec<HeldLetter>,
     files: Vec<HeldFile>,
     credited_gifts: Vec<Credited>,
+    answers: Fitting,
 }
 
 /// A letter that is about the contact.
@@ -51,9 +58,10 @@ struct Credited {
 
 impl Held {
     /// Reads what is stored, at most so many of each.
-    pub(super) async fn read(context: &Context, id: i64) -> Result<Self, AppError> {
-        let reader = context.app.store.read();
-        let files = files::list(reader, context.caller.account, id).await?.into_iter().rev();
+    pub(super) async fn read(context: &Context, contact: &Contact) -> Result<Self, AppError> {
+        let (reader, account, id) = (context.app.store.read(), context.caller.account, contact.model.id);
+        let sender = Sender::of(&serde_json::to_value(contact)?);
+        let files = files::list(reader, account, id).await?.into_iter().rev();
         let files = files.map(|file| HeldFile {
             added_at: rfc3339(file.added_at_ms),
             added_at_ms: file.added_at_ms,
@@ -64,15 +72,22 @@ impl Held {
             letters: letters(context, id).await?,
             files: files.collect(),
             credited_gifts: credited(context, id).await?,
+            answers: sender.answers(reader, account).await?.with_name(&sender),
         })
     }
 
+    /// Returns the ids of the answers that may be somebody else's. A copy has nothing of them.
+    pub(super) fn alike(&self) -> impl ExactSizeIterator<Item = i64> {
+        self.answers.alike.iter().map(|answer| answer.id)
+    }
+
     /// Returns the members of the file.
-    pub(super) fn members(&self) -> Result<[(&'static str, Box<RawValue>); 3], AppError> {
+    pub(super) fn members(&self) -> Result<[(&'static str, Box<RawValue>); 4], AppError> {
         Ok([
             ("letters", to_raw_value(&self.letters)?),
             ("files", to_raw_value(&self.files)?),
             ("credited_gifts", to_raw_value(&self.credited_gifts)?),
+            ("answers", to_raw_value(&self.answers.own.iter().map(written).collect::<Vec<_>>())?),
         ])
     }
 
@@ -85,6 +100,14 @@ impl Held {
             Column::new("copy-letter-mailed-to"),
         ];
         const FILES: &[Column] = &[Column::new("files-file"), Column::new("files-added-at").class("date")];
+        const ANSWERS: &[Column] = &[
+            Column::new("copy-answer-sent").class("date"),
+            Column::new("name"),
+            Column::new("email"),
+            Column::new("contact-phone"),
+            Column::new("web-form-address"),
+            Column::new("public-form-message"),
+        ];
         const CREDITED: &[Column] = &[Column::new("gift"), Column::new("day").class("date")];
         let letter = |one: &HeldLetter| {
             let text: typeset::Letter = serde_json::from_str(one.letter.get())?;
@@ -98,6 +121,12 @@ impl Held {
         let gift = |one: &Credited| {
             let number = t!("copy-gift", id = one.gift_id.to_string());
             vec![Cell::link(number, format!("/gifts/{}", one.gift_id)), Cell::text(day(one.gift_date))]
+        };
+        let answer = |one: &form_answers::Model| -> Vec<Cell> {
+            let (phone, message) = (one.answer_phone.clone(), one.answer_message.clone());
+            let sent = moment(one.sent_at_ms, context.caller.timezone);
+            let texts = [sent, name_of(one), one.answer_email.clone(), phone.unwrap_or_default()];
+            texts.into_iter().chain([address_of(one), message.unwrap_or_default()]).map(Cell::text).collect()
         };
         let letters = self.letters.iter().take(SHOWN).map(letter).collect::<Result<Vec<_>, AppError>>()?;
         let parts = [
@@ -116,9 +145,31 @@ impl Held {
                 "count-gifts",
                 Table::new(CREDITED, self.credited_gifts.iter().take(SHOWN).map(gift).collect()),
             ),
+            Part::new(
+                (t!("copy-answers"), "answers", self.answers.own.len()),
+                "erase-count-answers",
+                Table::new(ANSWERS, self.answers.own.iter().map(answer).collect()),
+            ),
         ];
         Ok(parts.into_iter().filter(|part| !part.table.rows.is_empty()).collect())
     }
+}
+
+/// Returns an answer as the file has it.
+fn written(answer: &form_answers::Model) -> Value {
+    json!({
+        "sent_at": rfc3339(answer.sent_at_ms),
+        "contact_fname": answer.answer_fname,
+        "contact_lname": answer.answer_lname,
+        "email_address": answer.answer_email,
+        "phone_number": answer.answer_phone,
+        "address_street": answer.answer_street,
+        "address_city": answer.answer_city,
+        "address_state": answer.answer_state,
+        "address_postal_code": answer.answer_postal_code,
+        "address_country": answer.answer_country,
+        "message": answer.answer_message,
+    })
 }
 
 async fn letters(context: &Context, id: i64) -> Result<Vec<HeldLetter>, AppError> {
