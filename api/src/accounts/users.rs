@@ -1,6 +1,6 @@
 //! The people who sign in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::{ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::entities::{AccountScope, SystemScope, accounts, users};
@@ -119,9 +119,15 @@ pub async fn names(
     connection: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, String>, Error> {
-    let users = SystemScope.find::<users::Entity>().filter(users::Column::Id.is_in(ids));
+    use users::Column as U;
+    let ids: BTreeSet<_> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let users = SystemScope.find::<users::Entity>().filter(U::Id.is_in(ids)).select_only();
+    let users = users.columns([U::Id, U::Name, U::Email]).into_tuple::<(i64, Option<String>, String)>();
     let users = users.all(connection).await?.into_iter();
-    Ok(users.map(|user| (user.id, user.name.unwrap_or(user.email))).collect())
+    Ok(users.map(|(id, name, email)| (id, name.unwrap_or(email))).collect())
 }
 
 /// Returns whether anybody can sign in.

@@ -72,16 +72,42 @@ pub async fn first<R: ListResource>(
     sort: &str,
     limit: u64,
 ) -> Result<First<R>, AppError> {
+    let list = sorted::<R>(context, filters, sort).await?;
+    let load = async |tx, rows| load_and_end::<R>(tx, context.clone(), rows).await;
+    let PageOf { records, total, .. } = list.read(limit, None, 0, load).await?;
+    Ok(First { records, total, select: list.select() })
+}
+
+/// Reads the first records of a list in an order, and does not count the others.
+///
+/// # Errors
+/// Those of [`first`].
+pub async fn few<R: ListResource>(
+    context: &Context,
+    filters: R::Filters,
+    sort: &str,
+    limit: u64,
+) -> Result<Vec<R>, AppError> {
+    let list = sorted::<R>(context, filters, sort).await?;
+    let tx = context.app.store.snapshot().await?;
+    let (rows, _) = list.rows(&tx, list.sorting, None, limit).await?;
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    load_and_end::<R>(tx, context.clone(), rows).await
+}
+
+/// Returns a list in an order, such as `-gift_date`.
+async fn sorted<R: ListResource>(
+    context: &Context,
+    filters: R::Filters,
+    sort: &str,
+) -> Result<ListQuery<R>, AppError> {
     let sorting = Sorting::named::<R>(sort)
         .ok_or_else(|| AppError::Internal(format!("a list has no order {sort}").into()))?;
     let mut problems = Problems::default();
     let filter = R::filter(context.app.store.read(), context, filters.clone(), &mut problems).await?;
     problems.check()?;
     let list = ListQuery::<R>::new(context.clone(), Some(sorting), filter, &SentParameters::default());
-    let list = list.with_values(&filters).await?;
-    let load = async |tx, rows| load_and_end::<R>(tx, context.clone(), rows).await;
-    let PageOf { records, total, .. } = list.read(limit, None, 0, load).await?;
-    Ok(First { records, total, select: list.select() })
+    list.with_values(&filters).await
 }
 
 /// Reads a page of a list, under the same rules as [`index`](crate::rest::list::index). Without a limit, the page has 50 records.

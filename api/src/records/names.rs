@@ -103,6 +103,11 @@ impl Names {
         Ok(())
     }
 
+    /// Returns whether no fund or campaign of the account has a name, which was [read](Self::read).
+    pub fn is_new(&self, kind: NameKind, name: &str) -> bool {
+        self.known().get(&(kind, name_key(name))).is_some_and(|known| known.state == State::New)
+    }
+
     /// Gives names their spelling. If the account takes no others than those of its list, adds a problem for each other one.
     pub async fn spell(
         &self,

@@ -9,11 +9,23 @@ use super::visit::Visit;
 use crate::fields::Problems;
 use crate::fields::spoken::capitalised;
 
+/// The parameter of every other address that a form is sent to.
+const SENDS: &str = "send";
+
+/// Returns the address of a form that is sent to a path. It is never the address of the form's own page, because a browser that
+/// loses the connection would then forget this page, and with it what was typed, for the way back.
+pub(crate) fn address(visit: &Visit, path: &str) -> String {
+    if visit.path == path && !visit.query.has(SENDS) { format!("{path}?{SENDS}") } else { path.to_owned() }
+}
+
 /// A form.
 #[derive(Template)]
 #[template(path = "form.html")]
 pub(crate) struct Form {
+    /// The path that it is sent to.
     action: String,
+    /// The address at this path.
+    address: String,
     csrf: String,
     submit: &'static str,
     look: Look,
@@ -54,6 +66,7 @@ impl Form {
     pub(crate) fn new(visit: &Visit, action: &str, submit: &'static str) -> Self {
         Self {
             action: action.to_owned(),
+            address: address(visit, action),
             csrf: visit.csrf.clone(),
             submit,
             look: Look::Primary,
@@ -70,7 +83,7 @@ impl Form {
     /// Makes a form that only asks: it has no token, and its fields go into the URL.
     pub(crate) fn search(visit: &Visit, action: &str, submit: &'static str) -> Self {
         let form = Self::new(visit, action, submit).secondary().not_done(t!("form-filters-not-used"));
-        Self { is_search: true, ..form }
+        Self { is_search: true, address: action.to_owned(), ..form }
     }
 
     /// Makes the button quiet, for a form that is not the purpose of its page.

@@ -1,6 +1,6 @@
 //! The names of contacts, as lists show them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 use shared::Error;
@@ -22,6 +22,10 @@ pub(crate) async fn of_contacts(
     account: AccountScope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, String>, Error> {
+    let ids: BTreeSet<_> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     let rows: Vec<NameRow> = account
         .find::<contacts::Entity>()
         .filter(contacts::Column::Id.is_in(ids))

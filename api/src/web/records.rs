@@ -54,6 +54,7 @@ pub(super) mod tasks;
 pub(super) mod ticked;
 mod ticks;
 mod typed;
+mod which_donor;
 mod which_pledge;
 
 use crate::fields::spoken as labels;

@@ -6,6 +6,7 @@ use poem::http::{HeaderMap, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use shared::entities::AccountScope;
 use shared::values::choices::{Choice, Locale, MembershipRole};
+use tokio::try_join;
 
 use super::cookies::Cookie;
 use super::csrf::Owner;
@@ -272,20 +273,24 @@ impl Visit {
         let summary = self.summary.take();
         let mut shell = Shell { theme: self.theme, flash, summary, ..Shell::new(title) };
         if let Some(session) = &self.signed_in {
-            let accounts = members::accounts_of(self.app.store.read(), session.user_id).await?;
-            let mut failing = 0;
-            if let Ok(account) = self.account()
-                && account.is_owner()
-            {
-                let (store, now_ms) = (self.app.store.read(), self.app.clock.now_ms());
-                (failing, shell.trouble) = trouble::of_account(store, account.scope, now_ms).await?;
-            }
+            let (store, now_ms) = (self.app.store.read(), self.app.clock.now_ms());
+            let owned = self.account().ok().filter(CurrentAccount::is_owner);
+            let trouble = async {
+                match owned {
+                    Some(account) => trouble::of_account(store, account.scope, now_ms).await,
+                    None => Ok((0, Vec::new())),
+                }
+            };
+            let accounts = async { Ok(members::accounts_of(store, session.user_id).await?) };
+            let logo = async { if is_live { Ok(None) } else { self.logo().await } };
+            let (accounts, (failing, trouble), logo) = try_join!(accounts, trouble, logo)?;
+            shell.trouble = trouble;
             shell.is_sandbox = session.sandbox_of.is_some();
             shell.user = Some(shell::User {
                 name: session.user_name.clone().unwrap_or_else(|| session.email.clone()),
                 email: session.email.clone(),
                 account: self.account().ok().map(|account| account.name),
-                logo: if is_live { None } else { self.logo().await? },
+                logo,
                 others: accounts
                     .into_iter()
                     .filter(|account| Some(account.account_id) != session.account_id)

@@ -65,7 +65,9 @@ await tell(async (seat) => {
   await line("germain leeds", "12,50", "Saved: €12.50 from Sophie Germain");
   await line("kingsley", "30 Roof + 20 Meals", "There is no fund Roof yet. Make it?");
   await confirm("Saved: €50.00 from Ada Kingsley");
-  await line("", "15", "Saved: €15.00, unattributed");
+  await line("", "15", "No donor was typed");
+  await isFocused(page, "contact_id");
+  await confirm("Saved: €15.00, unattributed");
   await line("Thomas O'Brien", "50", "as a new donor");
   await confirm("Saved: €50.00 from Thomas O'Brien");
   await line("John & Mary Smith", "75", "as a new donor");

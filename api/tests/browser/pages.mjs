@@ -157,6 +157,31 @@ async function lookAtTicked(page, lookAt) {
   await page.getByText("3 contacts: the tag Spring gala is added.").waitFor();
 }
 
+/** Looks at what somebody does with a thumb: sort a list, tick its lines, and read about a contact before a call. */
+async function lookAtThumbs(page) {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const low = () => page.evaluate(() => [...document.querySelectorAll("main .button, main summary, main input[type=search]")]
+    .filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < 44).map((part) => part.outerHTML));
+  await page.goto("/contacts");
+  assert.deepEqual(await low(), []);
+  await page.locator(".orders > summary").click();
+  await page.locator(".orders").getByRole("link", { name: "Last gift, descending" }).click();
+  await page.waitForURL(/sort=-last_gift_date/);
+  await page.getByRole("checkbox", { name: /^Tick (?!all)/ }).first().check();
+  const { bar, tabs } = await page.evaluate(() => ({
+    bar: document.querySelector(".for-ticked").getBoundingClientRect().toJSON(),
+    tabs: document.querySelector(".tabs").getBoundingClientRect().top,
+  }));
+  assert.ok(bar.top > tabs / 2 && bar.bottom <= tabs + 1, `what can be done with ticked lines is out of sight: ${JSON.stringify(bar)}`);
+  await page.locator("tbody th a").first().click();
+  await page.waitForURL(/\/contacts\/\d+$/);
+  const contact = await page.evaluate(() => Object.fromEntries([".log", ".beside", ".timeline"].map((part) =>
+    [part, document.querySelector(part).getBoundingClientRect().top])));
+  assert.ok(contact[".log"] < contact[".beside"] && contact[".beside"] < contact[".timeline"], JSON.stringify(contact));
+  assert.deepEqual(await low(), []);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
 /** Looks at the bar of a phone, and at the menu that its last part opens, on the narrowest phone. */
 async function lookAtMenu(page) {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -222,6 +247,7 @@ await tell(async (seat) => {
     await lookAtReports(owner, lookAt);
     await lookAt("/overview?by=fund", await owner.goto("/overview?by=fund"));
     await lookAtMenu(owner);
+    await lookAtThumbs(owner);
     await lookAtTicked(owner, lookAt);
     // More columns than a page is wide.
     const columns = "Status,Email,Phone,Birthday,Notes,Tags,Address: Street,Address: City,Address: Country,Last gift,Total given";

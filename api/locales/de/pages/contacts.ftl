@@ -236,7 +236,9 @@ doubts-purpose = { $kind ->
 }
 doubts-day = Der Tag der Spende ist { $day }
 doubts-amount = Der Betrag ist { $amount }
+doubts-negative = Der Betrag ist negativ ({ $amount }): Er wird von den Spenden abgezogen
 doubts-twin = Es gibt schon eine Spende dieses Spenders vom selben Tag und in derselben Höhe:
+doubts-cheque = Vom { $day } gibt es schon eine Spende dieses Spenders in derselben Höhe und mit derselben Schecknummer:
 doubts-gift = Spende { $id }
 
 # The files of a contact.

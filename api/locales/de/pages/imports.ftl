@@ -285,6 +285,7 @@ quick-none-yet = Hier erscheinen die Spenden, die Sie erfassen.
 quick-change = Ändern
 quick-saved = Gespeichert: { $gift }
 quick-which-donor = Noch nicht gespeichert. Wer ist es? Wählen Sie, oder geben Sie mehr vom Namen ein.
+quick-no-donor = Noch nicht gespeichert. Es ist kein Spender angegeben. Geben Sie einen ein, oder speichern Sie mit der Eingabetaste eine Spende ohne Spender.
 quick-new-fund = Es gibt noch keinen Fonds „{ $name }“. Anlegen?
 quick-save-new-fund = { $count ->
     [one] Mit neuem Fonds speichern
@@ -463,6 +464,7 @@ task-cancelled = Abgebrochen
 task-was-done = Erledigt: { $task }.
 task-was-done-next = Erledigt: { $task }. Die nächste ist angelegt.
 task-what-came-of-it = Was ist daraus geworden?
+task-plan-next = Nächste Aufgabe planen
 task-not-done-after-all = Doch nicht erledigt
 task-not-done = Nicht erledigt: { $problems }.
 task-changed-meanwhile = Jemand anderes hat die Aufgabe gerade geändert. Sehen Sie sie sich an, und versuchen Sie es noch einmal.

@@ -236,7 +236,9 @@ doubts-purpose = { $kind ->
 }
 doubts-day = The day of the gift is { $day }
 doubts-amount = The amount is { $amount }
+doubts-negative = The amount is below zero, { $amount }: it takes away from what was given
 doubts-twin = There is a gift of this donor, day and amount already:
+doubts-cheque = There is a gift of this donor, amount and cheque number already, of { $day }:
 doubts-gift = gift { $id }
 
 # The files of a contact.

@@ -285,6 +285,7 @@ quick-none-yet = The gifts that you enter appear here.
 quick-change = Change
 quick-saved = Saved: { $gift }
 quick-which-donor = Not saved yet. Who is it? Choose, or type more of the name.
+quick-no-donor = Not saved yet. No donor was typed. Type one, or press Return to save a gift without a donor.
 quick-new-fund = There is no fund { $name } yet. Make it?
 quick-save-new-fund = { $count ->
     [one] Save with a new fund
@@ -463,6 +464,7 @@ task-cancelled = Cancelled
 task-was-done = Done: { $task }.
 task-was-done-next = Done: { $task }. The next one is made.
 task-what-came-of-it = What came of it?
+task-plan-next = Plan the next task
 task-not-done-after-all = Not done after all
 task-not-done = Not done: { $problems }.
 task-changed-meanwhile = Somebody else has just changed the task. Look at it, and try again.

@@ -236,7 +236,9 @@ doubts-purpose = { $kind ->
 }
 doubts-day = El día de la donación es { $day }
 doubts-amount = El importe es { $amount }
+doubts-negative = El importe es negativo ({ $amount }): se resta de lo donado
 doubts-twin = Ya hay una donación de este donante, con el mismo día e importe:
+doubts-cheque = Ya hay una donación de este donante, del { $day }, con el mismo importe y el mismo número de cheque:
 doubts-gift = donación { $id }
 
 # The files of a contact.

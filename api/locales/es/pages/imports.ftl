@@ -285,6 +285,7 @@ quick-none-yet = Aquí aparecerán las donaciones que registre.
 quick-change = Cambiar
 quick-saved = Guardada: { $gift }
 quick-which-donor = Todavía no está guardada. ¿Quién es? Elija, o escriba más del nombre.
+quick-no-donor = Todavía no está guardada. Falta el donante. Escríbalo, o pulse Enter para guardar una donación sin donante.
 quick-new-fund = Todavía no hay ningún fondo llamado «{ $name }». ¿Crearlo?
 quick-save-new-fund = { $count ->
     [one] Guardar con un fondo nuevo
@@ -463,6 +464,7 @@ task-cancelled = Cancelada
 task-was-done = Hecha: { $task }.
 task-was-done-next = Hecha: { $task }. La siguiente ya está creada.
 task-what-came-of-it = ¿Cuál fue el resultado?
+task-plan-next = Planificar la siguiente tarea
 task-not-done-after-all = En realidad no está hecha
 task-not-done = No se pudo hacer: { $problems }.
 task-changed-meanwhile = Otra persona acaba de cambiar la tarea. Revísela e inténtelo de nuevo.

@@ -239,7 +239,9 @@ doubts-purpose = { $kind ->
 }
 doubts-day = Le jour du don est le { $day }
 doubts-amount = Le montant est de { $amount }
+doubts-negative = Le montant est négatif ({ $amount }) : il est déduit de ce qui a été donné
 doubts-twin = Il y a déjà un don de ce donateur, du même jour et du même montant :
+doubts-cheque = Il y a déjà un don de ce donateur, du même montant et avec le même numéro de chèque, en date du { $day } :
 doubts-gift = don { $id }
 
 # The files of a contact.

@@ -285,6 +285,7 @@ quick-none-yet = Les dons que vous saisissez apparaissent ici.
 quick-change = Modifier
 quick-saved = Enregistré : { $gift }
 quick-which-donor = Pas encore enregistré. De qui s’agit-il ? Choisissez, ou saisissez une plus grande partie du nom.
+quick-no-donor = Pas encore enregistré. Aucun donateur n’est indiqué. Saisissez-en un, ou appuyez sur Entrée pour enregistrer un don sans donateur.
 quick-new-fund = Il n’y a pas encore de fonds nommé « { $name } ». Le créer ?
 quick-save-new-fund = { $count ->
     [one] Enregistrer avec un nouveau fonds
@@ -463,6 +464,7 @@ task-cancelled = Annulée
 task-was-done = Terminée : { $task }.
 task-was-done-next = Terminée : { $task }. La suivante est créée.
 task-what-came-of-it = Qu’en est-il ressorti ?
+task-plan-next = Planifier la prochaine tâche
 task-not-done-after-all = Pas terminée, finalement
 task-not-done = Tâche non terminée : { $problems }.
 task-changed-meanwhile = Quelqu’un d’autre vient de modifier la tâche. Regardez-la et réessayez.

@@ -236,7 +236,9 @@ doubts-purpose = { $kind ->
 }
 doubts-day = O dia da doação é { $day }
 doubts-amount = O valor é { $amount }
+doubts-negative = O valor é negativo ({ $amount }): é descontado do que foi doado
 doubts-twin = Já há uma doação deste doador, com a mesma data e o mesmo valor:
+doubts-cheque = Já há uma doação deste doador, de { $day }, com o mesmo valor e o mesmo número de cheque:
 doubts-gift = doação { $id }
 
 # The files of a contact.

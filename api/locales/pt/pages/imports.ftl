@@ -285,6 +285,7 @@ quick-none-yet = Aqui aparecerão as doações que registar.
 quick-change = Alterar
 quick-saved = Guardada: { $gift }
 quick-which-donor = Ainda não está guardada. Quem é? Escolha, ou escreva mais do nome.
+quick-no-donor = Ainda não está guardada. Falta o doador. Escreva-o, ou prima Enter para guardar uma doação sem doador.
 quick-new-fund = Ainda não há nenhum fundo chamado «{ $name }». Criá-lo?
 quick-save-new-fund = { $count ->
     [one] Guardar com um novo fundo
@@ -463,6 +464,7 @@ task-cancelled = Cancelada
 task-was-done = Concluída: { $task }.
 task-was-done-next = Concluída: { $task }. A seguinte já está criada.
 task-what-came-of-it = Qual foi o resultado?
+task-plan-next = Planear a próxima tarefa
 task-not-done-after-all = Afinal não está concluída
 task-not-done = Não foi feito: { $problems }.
 task-changed-meanwhile = Outra pessoa acabou de alterar a tarefa. Reveja-a e tente de novo.

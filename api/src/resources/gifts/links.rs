@@ -115,6 +115,10 @@ pub(super) async fn of_gifts<C: ConnectionTrait>(
     gift_ids: &[i64],
 ) -> Result<HashMap<i64, Vec<i64>>, AppError> {
     use gift_soft_credits::Column as C;
+    // A gift that is not stored yet has no number.
+    if gift_ids.iter().all(|id| *id == 0) {
+        return Ok(HashMap::new());
+    }
     let credits = account.find::<gift_soft_credits::Entity>();
     let credits = credits.filter(C::GiftId.is_in(gift_ids.iter().copied())).order_by_asc(C::ContactId);
     let credits = credits.select_only().columns([C::GiftId, C::ContactId]);

@@ -140,7 +140,7 @@ function choose(field, value) {
 /** Returns the field for the pledges of a contact, or nothing. */
 async function pledgeFieldOf(contact) {
   // Its own properties would be the fields of these names.
-  const kind = giver.form.getAttribute("action").split("/")[1];
+  const kind = new URL(giver.form.getAttribute("action"), location).pathname.split("/")[1];
   const address = new URL(`/${kind}/new`, location);
   address.searchParams.set("contact_id", contact);
   const answer = await fetch(address, { headers: { accept: "text/html" } });

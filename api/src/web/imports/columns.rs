@@ -25,6 +25,7 @@ use crate::resources::imports::mapping::{
 use crate::resources::imports::{kept, same_file};
 use crate::resources::kinds::{Gift, of_kind};
 use crate::web::flash::Flash;
+use crate::web::form::address;
 use crate::web::format::{moment, money, yearly_day};
 use crate::web::rules::said;
 use crate::web::shell::Shell;
@@ -36,7 +37,8 @@ use crate::web::visit::{Answer, Visit};
 struct Page {
     shell: Shell,
     csrf: String,
-    id: i64,
+    /// The address that the form is sent to.
+    action: String,
     file: String,
     format: Option<String>,
     is_remembered: bool,
@@ -161,7 +163,7 @@ async fn page(
     Ok(Page {
         shell,
         csrf: visit.csrf.clone(),
-        id: import.id,
+        action: address(visit, &format!("{PATH}/{}/columns", import.id)),
         file: import.import_file_name.clone().unwrap_or_default(),
         format: import.import_format.as_deref().map(format_of),
         is_remembered,

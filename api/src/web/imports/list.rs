@@ -1,9 +1,11 @@
 //! The list of imports, and the form that takes a file.
 
+use std::collections::HashSet;
+
 use askama::Template;
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::entities::imports;
-use shared::values::choices::{Choice, ImportKind};
+use shared::values::choices::{Choice, ImportKind, ImportStatus};
 
 use super::{PATH, words};
 use crate::error::AppError;
@@ -51,6 +53,24 @@ fn form(visit: &Visit) -> Form {
         .field(Field::file("file", t!("imports-file")).hint(t!("imports-file-hint")).required())
 }
 
+/// Leaves out the checks of files that were imported later, because a file is one to its owner. An import that has failed or
+/// is undone leaves the check to begin with again. The newest import comes first.
+fn each_file_once(mut imports: Vec<imports::Model>, undone: &[i64]) -> Vec<imports::Model> {
+    let mut imported = HashSet::new();
+    imports.retain(|import| {
+        let Some(hash) = import.import_file_hash.clone() else { return true };
+        let file = (import.import_kind, hash);
+        if import.import_dry_run {
+            return !imported.contains(&file);
+        }
+        if import.import_status == ImportStatus::Finished && !undone.contains(&import.id) {
+            imported.insert(file);
+        }
+        true
+    });
+    imports
+}
+
 async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
     let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
     let imports = account.find::<imports::Entity>().order_by_desc(imports::Column::Id).limit(SHOWN);
@@ -67,7 +87,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         at: moment(import.created_at_ms, zone),
         file: words::file_of(&import),
     };
-    let rows = imports.into_iter().map(row).collect();
+    let rows = each_file_once(imports, &undone).into_iter().map(row).collect();
     let form = form(visit);
     let form = match refused {
         Some(problems) => form.refused(visit, problems),

@@ -6,6 +6,7 @@
 
 use askama::Template;
 use poem::http::StatusCode;
+use tokio::try_join;
 
 use super::address::record_id;
 use super::archive::bring_back_form;
@@ -14,13 +15,14 @@ use super::links::Links;
 use super::save::{self, Saved};
 use super::section::Section;
 use super::show::{self, Facts};
+use super::tasks::next;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
-use crate::web::form::Form;
+use crate::web::form::{Form, address};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -40,8 +42,8 @@ use timeline::{BEFORE, Timeline};
 #[template(path = "records/contact_page.html")]
 struct Page {
     shell: Shell,
-    /// The path of the page, and that of the form of all fields.
-    path: String,
+    /// The address that the box is sent to, and the path of the form of all fields.
+    action: String,
     edit: String,
     csrf: String,
     notice: Option<Notice>,
@@ -71,9 +73,13 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (values, problems) = log::read(&visit, id, visit.session()?.user_id);
     let once = visit.posted.text("once").to_owned();
     match save::create::<Task>(&context, &values, (problems, false), &once).await? {
-        Saved::Done(_) => {
-            let said = log::said(&visit);
-            visit.redirect_with(&format!("{}/{id}", Contact::PATH), Flash::new(said))
+        Saved::Done(task_id) => {
+            let said = Flash::new(log::said(&visit));
+            let said = match Task::read(&context, task_id).await? {
+                Some((_, task)) => said.with_next(t!("task-plan-next"), next(&task.model)),
+                None => said,
+            };
+            visit.redirect_with(&format!("{}/{id}", Contact::PATH), said)
         }
         Saved::Outdated => Err(AppError::NotFound),
         Saved::Refused(problems) => {
@@ -110,25 +116,26 @@ async fn page(
     let values = contact.values()?;
     let loaded = timeline::load(context, id, visit.query.text(BEFORE)).await?;
     let gift_values = log::gift_values(context, id);
-    let mut seen = vec![&values, &gift_values];
-    seen.extend(loaded.values());
-    let mut names = Links::load(visit.app.store.read(), context, &seen).await?;
-    names.add_purposes(context).await?;
-    let (household, sections) = beside::sections(visit, context, contact).await?;
+    let seen: Vec<_> = std::iter::once(&values).chain(loaded.values()).collect();
+    let names = Links::offering(context, &seen, &log::GIFT_FIELDS);
+    let sections = beside::sections(visit, context, contact);
+    let (names, (household, sections), mut figures) =
+        try_join!(names, sections, figures::of(context, contact))?;
+    figures.add_open_pledges(beside::open_pledges(&sections));
     visit.summary = log.summary();
     Ok(Page {
         notice: contact.notice(context).await?,
         header: Header::of(contact, household),
         bring_back: bring_back_form(visit, contact),
         links: links(visit, contact)?,
-        figures: figures::of(context, contact, beside::open_pledges(&sections)).await?,
+        figures,
         groups: show::groups::<Contact>(&values, &names),
         timeline: timeline::of(context, &path, loaded, &names).await?,
         gift: GiftForm::new(&gift_values, &names, &path)?,
         shell: visit.shell(&contact.title()).await?,
         csrf: visit.csrf.clone(),
         log: Log::default(),
-        path,
+        action: address(visit, &format!("{path}/log")),
         edit,
         sections,
     })

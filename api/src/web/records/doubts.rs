@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use chrono::Datelike;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use chrono::{Datelike, Days, NaiveDate};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use shared::entities::{funds, gifts};
 use shared::values::choices::{Choice as _, GiftStatus, NameKind};
@@ -31,8 +31,10 @@ use crate::web::posted::Posted;
 const LARGE_MINOR: i64 = 100_000_000;
 /// The age from which on a form asks about a gift, in years.
 const OLD_YEARS: i32 = 20;
+/// How many days before and after a gift the same cheque is looked for.
+const CHEQUE_DAYS: u64 = 366;
 /// The fields of a gift whose values can look like slips.
-const FIELDS: [&str; 4] = ["contact_id", "gift_date", "gift_amount", "gift_currency"];
+const FIELDS: [&str; 5] = ["contact_id", "gift_date", "gift_amount", "gift_currency", "gift_check_number"];
 
 /// The question of a form.
 pub(in crate::web) struct Asked {
@@ -70,8 +72,8 @@ pub(in crate::web) fn asked(posted: &Posted, values: &Typed, doubts: Vec<Doubt>)
     Some(Asked { doubts, token, is_confirmed })
 }
 
-/// The most contacts that a form asks about.
-const TWINS_MAX: usize = 3;
+/// The most contacts that a page asks about.
+pub(super) const TWINS_MAX: usize = 3;
 
 /// Returns the doubts about a contact: others of its name, or with an email address or a phone number of its own. It does not ask again about
 /// values that do not change.
@@ -84,7 +86,7 @@ pub(in crate::web) async fn of_contact(
         let link = Some((twin.offered(), format!("/contacts/{}", twin.id)));
         Doubt { text: text.to_owned(), link }
     };
-    Ok(twins(context, values, change).await?.into_iter().map(doubt).collect())
+    Ok(twins(context, values, change).await?.into_iter().take(TWINS_MAX).map(doubt).collect())
 }
 
 /// Returns other contacts of a contact's name, or with an email address or a phone number of its own, each with the text that
@@ -100,8 +102,7 @@ pub(in crate::web) async fn twins(
     let mut twins: Vec<(Found, &'static str)> = Vec::new();
     let mut add = |found: Vec<Found>, text: &'static str| {
         for twin in found {
-            let is_new = Some(twin.id) != own_id && !twins.iter().any(|(one, _)| one.id == twin.id);
-            if is_new && twins.len() < TWINS_MAX {
+            if Some(twin.id) != own_id && !twins.iter().any(|(one, _)| one.id == twin.id) {
                 twins.push((twin, text));
             }
         }
@@ -222,24 +223,38 @@ pub(in crate::web) async fn of_gift(
         let text = t!("doubts-amount", amount = format::coded(minor, currency));
         doubts.push(Doubt { text, link: None });
     }
+    // What corrects another gift is meant so.
+    let corrects = !text(values, "gift_adjusts_id").trim().is_empty();
+    if let Some(minor) = minor.filter(|minor| *minor < 0 && !corrects)
+        && has_changed("gift_amount")
+    {
+        let text = t!("doubts-negative", amount = format::coded(minor, currency));
+        doubts.push(Doubt { text, link: None });
+    }
     let (Some(contact_id), Some(date), Some(minor)) = (number(text(values, "contact_id")), date, minor)
     else {
         return Ok(doubts);
     };
+    // A cheque that comes twice may come on another day.
+    let cheque = text(values, "gift_check_number").trim();
+    let days = Days::new(if cheque.is_empty() { 0 } else { CHEQUE_DAYS });
+    let bounds = [date.checked_sub_days(days), date.checked_add_days(days)];
+    let [from, to] = bounds.map(|bound| bound.unwrap_or(date));
     let twin = context.caller.account.find::<gifts::Entity>();
     let twin = twin
         .filter(G::ContactId.eq(contact_id))
-        .filter(G::GiftDate.eq(date))
+        .filter(G::GiftDate.between(from, to))
+        .filter(Condition::any().add(G::GiftDate.eq(date)).add(G::GiftCheckNumber.eq(cheque)))
         .filter(G::GiftAmountMinor.eq(minor))
         .filter(G::GiftCurrency.eq(currency.code()))
         .filter(G::GiftStatus.is_in([GiftStatus::Pending, GiftStatus::Received]))
         .filter(G::Id.ne(change.map_or(0, |(id, _)| id)));
-    let twin = twin.order_by_asc(G::Id).select_only().column(G::Id).into_tuple::<i64>();
-    if let Some(id) = twin.one(context.app.store.read()).await? {
-        doubts.push(Doubt {
-            text: t!("doubts-twin").to_owned(),
-            link: Some((t!("doubts-gift", id = id.to_string()), format!("/gifts/{id}"))),
-        });
+    let twin = twin.order_by_asc(G::Id).select_only().columns([G::Id, G::GiftDate]);
+    if let Some((id, on)) = twin.into_tuple::<(i64, NaiveDate)>().one(context.app.store.read()).await? {
+        let of_cheque = || t!("doubts-cheque", day = format::day(on));
+        let text = if on == date { t!("doubts-twin").to_owned() } else { of_cheque() };
+        let link = Some((t!("doubts-gift", id = id.to_string()), format!("/gifts/{id}")));
+        doubts.push(Doubt { text, link });
     }
     Ok(doubts)
 }

@@ -29,6 +29,7 @@ use crate::fields::Problems;
 use crate::fields::field::{Control, Input};
 use crate::records::Context;
 use crate::web::flash::Flash;
+use crate::web::form::address;
 use crate::web::shell::Shell;
 use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
@@ -37,7 +38,7 @@ use crate::web::visit::{Answer, Visit};
 #[template(path = "records/edit.html")]
 struct Page {
     shell: Shell,
-    /// The path that the form is sent to.
+    /// The address that the form is sent to.
     action: String,
     csrf: String,
     hidden: Vec<(&'static str, String)>,
@@ -102,15 +103,13 @@ async fn page<K: Kind>(
     action: String,
 ) -> Result<Page, AppError> {
     let Shown { values, mut problems, found } = shown;
-    let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
+    let declared: Vec<_> = K::Input::FIELDS.iter().map(|entry| entry.name).collect();
+    let mut names = Links::offering(context, &[&values], &declared).await?;
     names.found = found;
     let has_pledge = K::Input::FIELDS.iter().any(|entry| entry.name == "pledge_id");
     if let Some(contact_id) = number(text(&values, "contact_id")).filter(|_| has_pledge) {
         let chosen = number(text(&values, "pledge_id"));
         names.pledges = pledges::offered(context, contact_id, chosen).await?;
-    }
-    if K::Input::FIELDS.iter().any(|entry| names.purposes.of(entry.name).is_some()) {
-        names.add_purposes(context).await?;
     }
     let entries = K::Input::FIELDS.iter().filter(|entry| !K::SAID_BY_OTHERS.contains(&entry.name));
     let entries: Vec<_> = entries.copied().collect();
@@ -128,8 +127,8 @@ async fn page<K: Kind>(
         conflict: None,
         asked: None,
         submit: t!("save"),
-        back: action.clone(),
-        action,
+        action: address(visit, &action),
+        back: action,
     })
 }
 

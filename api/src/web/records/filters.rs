@@ -101,7 +101,7 @@ pub(in crate::web) fn said<K: Kind>(pairs: &Pairs, names: &Links, own: Currency)
 }
 
 /// Says by what a list is sorted, in the words of its columns.
-fn order<K: Kind>(sort: &str) -> String {
+pub(super) fn order<K: Kind>(sort: &str) -> String {
     let (order, is_down) = sort.strip_prefix('-').map_or((sort, false), |order| (order, true));
     let column = K::COLUMNS.iter().find(|column| column.order == Some(order));
     let label = column.map_or_else(|| of_name(order), |column| t!(column.label).to_owned());

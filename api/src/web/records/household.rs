@@ -19,6 +19,7 @@ use crate::records::{Context, Resource, service};
 use crate::resources::contacts::Contact;
 use crate::resources::households::{MemberInput, moves};
 use crate::web::flash::Flash;
+use crate::web::form::address;
 use crate::web::shell::Shell;
 use crate::web::summary::NOT_SAVED;
 use crate::web::visit::{Answer, Visit};
@@ -27,7 +28,8 @@ use crate::web::visit::{Answer, Visit};
 #[template(path = "records/household.html")]
 struct Page {
     shell: Shell,
-    path: String,
+    /// The address that the form is sent to.
+    action: String,
     csrf: String,
     /// The contact, and its address.
     contact: (String, String),
@@ -121,7 +123,7 @@ async fn page(
     let name = contact.title();
     let title = t!("household-title", name = name);
     Ok(Page {
-        path: visit.path.clone(),
+        action: address(visit, &visit.path),
         csrf: visit.csrf.clone(),
         shell: visit.shell(&title).await?,
         contact: (name, format!("{}/{id}", Contact::PATH)),

@@ -2,17 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{AccountScope, batches, contacts, gift_types, tasks};
-use shared::values::choices::{BatchStatus, Choice, ContactStatus};
+use shared::entities::contacts;
+use shared::values::choices::{Choice, ContactStatus};
 use shared::values::names::name_key;
+use tokio::try_join;
 
 use super::labels::gift_type;
 use super::last_gifts::last_gifts;
-use super::offered::Purposes;
+use super::offered::{Purposes, kind_of};
 use super::typed::{Typed, text};
-use crate::accounts::{members, users};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters::read_text;
@@ -25,6 +24,9 @@ use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
 use crate::web::format::day;
 use crate::web::names;
 use crate::web::postal;
+
+pub(super) mod gone;
+mod linked;
 
 /// The kind of records that a field links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,47 +110,37 @@ impl Links {
     ) -> Result<Self, AppError> {
         let account = context.caller.account;
         let links: Vec<_> = values.iter().flat_map(|typed| places(typed)).collect();
-        let of = |kind| links.iter().filter(move |place| place.target == kind);
-        let ids_of = |kind| of(kind).filter_map(|place| number(place.text)).collect::<Vec<_>>();
-        let ids = ids_of(Target::Contact);
-        let contacts = if ids.is_empty() {
-            HashMap::new()
-        } else {
-            names::of_contacts(connection, account, ids).await?
+        let ids_of = |target: Target| {
+            let of: Vec<_> = links.iter().filter(|place| place.target == target).collect();
+            (!of.is_empty()).then(|| of.iter().filter_map(|place| number(place.text)).collect::<Vec<_>>())
         };
-        let (mut members, mut assignees) = (HashMap::new(), Vec::new());
-        if of(Target::Member).next().is_some() {
-            let all = members::list(connection, account).await?.into_iter();
-            assignees = all.map(|one| (one.user_id, one.name.unwrap_or(one.email))).collect();
-            members = assignees.iter().cloned().collect();
-            members.extend(former(connection, account, &ids_of(Target::Member)).await?);
-        }
-        let (mut named, mut open_batches) = (HashMap::new(), Vec::new());
-        if of(Target::Batch).next().is_some() {
-            open_batches =
-                batches_of(connection, account, batches::Column::BatchStatus.eq(BatchStatus::Open)).await?;
-            named = open_batches.iter().cloned().collect();
-            let others = batches::Column::Id.is_in(ids_of(Target::Batch));
-            named.extend(batches_of(connection, account, others).await?);
-        }
-        let types = account.find::<gift_types::Entity>().order_by_asc(gift_types::Column::Id);
-        let types = types.all(connection).await?.into_iter();
-        Ok(Self {
+        let [contacts, members, batches] = [Target::Contact, Target::Member, Target::Batch].map(ids_of);
+        let contacts =
+            async { Ok(names::of_contacts(connection, account, contacts.unwrap_or_default()).await?) };
+        let (contacts, (members, assignees), (batches, open_batches), gift_types) = try_join!(
             contacts,
-            batches: named,
-            open_batches,
-            members,
-            assignees,
-            gift_types: types.map(|one| (one.id, one.gift_type_name)).collect(),
-            home: postal::offered_first(context.caller.currency),
-            ..Self::default()
-        })
+            linked::members(connection, account, members),
+            linked::batches(connection, account, batches),
+            linked::gift_types(connection, account),
+        )?;
+        let home = postal::offered_first(context.caller.currency);
+        let links = Self { contacts, members, assignees, batches, open_batches, ..Self::default() };
+        Ok(Self { gift_types, home, ..links })
     }
 
-    /// Adds the names of funds and campaigns, to choose from.
-    pub(in crate::web) async fn add_purposes(&mut self, context: &Context) -> Result<(), AppError> {
-        self.purposes = Purposes::load(context).await?;
-        Ok(())
+    /// Loads the names of the records that these values link to, and what fields with these names offer: the account's funds and
+    /// campaigns.
+    pub(in crate::web) async fn offering(
+        context: &Context,
+        values: &[&Typed],
+        fields: &[&str],
+    ) -> Result<Self, AppError> {
+        let links = Self::load(context.app.store.read(), context, values);
+        if !fields.iter().any(|field| kind_of(field).is_some()) {
+            return links.await;
+        }
+        let (links, purposes) = try_join!(links, Purposes::load(context))?;
+        Ok(Self { purposes, ..links })
     }
 
     /// Returns the text of a field with this value, and the address that it links to.
@@ -184,33 +176,6 @@ impl Links {
         let name = id.and_then(|id| Some((id, self.contacts.get(&id)?)));
         name.map_or_else(|| value.to_owned(), |(id, name)| named(id, name))
     }
-}
-
-/// The most batches to choose from.
-const BATCHES_MAX: u64 = 100;
-
-/// Returns the newest batches that fulfil a condition, with their names.
-async fn batches_of(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    which: SimpleExpr,
-) -> Result<Vec<(i64, String)>, AppError> {
-    use batches::Column as B;
-    let batches = account.find::<batches::Entity>().filter(which).order_by_desc(B::Id).limit(BATCHES_MAX);
-    Ok(batches.select_only().columns([B::Id, B::BatchName]).into_tuple().all(connection).await?)
-}
-
-/// Returns the names of those among these users to whom a task of the account is assigned, even if they have left it.
-async fn former(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    ids: &[i64],
-) -> Result<HashMap<i64, String>, AppError> {
-    use tasks::Column as T;
-    let tasks = account.find::<tasks::Entity>().filter(T::TaskAssigneeId.is_in(ids.iter().copied()));
-    let ids = tasks.select_only().column(T::TaskAssigneeId).distinct();
-    let ids: Vec<i64> = ids.into_tuple().all(connection).await?;
-    Ok(users::names(connection, ids).await?)
 }
 
 /// Returns the rule for the one contact that a field cannot take.
@@ -313,10 +278,10 @@ async fn found_by(context: &Context, filters: ContactFilters, limit: u64) -> Res
     let status = ContactStatus::ALL.iter().filter(|status| **status != ContactStatus::Archive);
     let status = Some(status.copied().collect());
     let filters = ContactFilters { status, deceased: Some(false), ..filters };
-    let page = list::first::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", limit);
-    match page.await {
+    let few = list::few::<Contact>(context, (filters, CustomFilters::default()), "contact_lname", limit);
+    match few.await {
         Err(AppError::Invalid(_)) => Ok(Vec::new()),
-        page => Ok(page?.records),
+        few => few,
     }
 }
 
@@ -433,10 +398,11 @@ pub(in crate::web) async fn resolve_other(
         let id = match (number(value), place.target) {
             (Some(id), _) => Some(id),
             (None, Target::Contact) => {
-                let meant = meant(context, value, but).await?.map_err(|NotMeant { rule, offered }| {
-                    problems.add(&place.name(), rule);
-                    found.insert(place.name(), offered);
-                });
+                let meant =
+                    Box::pin(meant(context, value, but)).await?.map_err(|NotMeant { rule, offered }| {
+                        problems.add(&place.name(), rule);
+                        found.insert(place.name(), offered);
+                    });
                 meant.ok()
             }
             (None, _) => None,

@@ -5,6 +5,7 @@ use iso_currency::Currency;
 use poem::IntoResponse;
 use poem::http::HeaderMap;
 use shared::values::choices::{AuditAction, Choice, Include};
+use tokio::try_join;
 
 use super::address::{Pairs, here};
 use super::amounts;
@@ -45,6 +46,8 @@ struct Page {
     views: Vec<View>,
     menu: Menu,
     filters: Filters,
+    /// The orders that the columns have, for a phone, which shows no heads of columns.
+    orders: Vec<View>,
     columns: Columns,
     table: Option<Table>,
     /// Whether the visitor has chosen the columns, which may be more than a page is wide.
@@ -62,9 +65,9 @@ struct Page {
     export_for_excel: String,
 }
 
-/// A link to a list that people often open.
+/// A link to a list that people often open, or to the same list in another order.
 struct View {
-    label: &'static str,
+    label: String,
     href: String,
     is_current: bool,
 }
@@ -136,14 +139,14 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     }
     let pairs = columns::with_columns(&Pairs::of(&visit), &chosen);
     let links = filters::links(&pairs);
-    let mut names = Links::load(visit.app.store.read(), &context, &[&links]).await?;
-    if K::Filters::parameters().iter().any(|parameter| names.purposes.of(parameter.name).is_some()) {
-        names.add_purposes(&context).await?;
-    }
     let asked = query::<K, _>(&pairs.without(&[COLUMNS, INCLUDED]), context.caller.currency);
     let kept = asked.sent.pairs().filter(|(name, _)| *name != "cursor" && !pairs.text(name).is_empty());
     let kept = Pairs(kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    let mut menu = menu::of::<K>(&context, &columns::with_columns(&kept, &chosen)).await?;
+    let kept = columns::with_columns(&kept, &chosen);
+    let offering: Vec<_> = K::Filters::parameters().iter().map(|parameter| parameter.name).collect();
+    let values = [&links];
+    let names = Links::offering(&context, &values, &offering);
+    let (names, mut menu) = try_join!(names, menu::of::<K>(&context, &kept))?;
     let (found, mut problems) = match list::page::<K>(&context, asked).await {
         Ok(page) => (Some(page), FormProblems::default()),
         Err(AppError::Invalid(problems)) => (None, FormProblems::new(problems)),
@@ -203,6 +206,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         views,
         menu,
         filters,
+        orders: orders::<K>(&pairs),
         columns: columns::form::<K>(&pairs, &chosen),
         table,
         is_wide: !chosen.is_empty(),
@@ -261,18 +265,35 @@ fn views<K: Kind>(pairs: &Pairs) -> Vec<View> {
             "" => view,
             sort => view.with("sort", sort),
         };
-        View { label: t!(*label), href: with_order.at(K::PATH), is_current }
+        View { label: t!(*label).to_owned(), href: with_order.at(K::PATH), is_current }
     };
     K::VIEWS.iter().map(view).collect()
+}
+
+/// Returns the order that a list has.
+fn current<K: Kind>(pairs: &Pairs) -> &str {
+    match pairs.text("sort") {
+        "" => sort_of::<K>(pairs),
+        sort => sort,
+    }
+}
+
+/// Makes the links to the list in the order of each column, and in its reverse.
+fn orders<K: Kind>(pairs: &Pairs) -> Vec<View> {
+    let orders = K::COLUMNS.iter().filter_map(|column| column.order);
+    let orders = orders.flat_map(|order| [order.to_owned(), format!("-{order}")]);
+    let link = |order: String| View {
+        label: filters::order::<K>(&order),
+        href: pairs.without(&["cursor"]).with("sort", &order).at(K::PATH),
+        is_current: order == current::<K>(pairs),
+    };
+    orders.map(link).collect()
 }
 
 /// Makes the heads of the columns. The head of a column that the list can be sorted by links to that order, or to its
 /// reverse.
 fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
-    let current = match pairs.text("sort") {
-        "" => sort_of::<K>(pairs),
-        sort => sort,
-    };
+    let current = current::<K>(pairs);
     let head = |column: &super::table::Column| {
         let sort = column.order.map(|order| {
             let reverse = format!("-{order}");

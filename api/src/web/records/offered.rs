@@ -3,6 +3,7 @@
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Purpose, campaigns, funds};
 use shared::values::choices::NameKind;
+use tokio::try_join;
 
 use crate::accounts::settings;
 use crate::error::AppError;
@@ -21,11 +22,11 @@ pub(in crate::web) struct Purposes {
 impl Purposes {
     /// Reads the names.
     pub(in crate::web) async fn load(context: &Context) -> Result<Self, AppError> {
-        let account = settings::read(context.app.store.read(), context.caller.account).await?;
-        Ok(Self {
-            funds: (active::<funds::Entity>(context).await?, account.funds_closed),
-            campaigns: (active::<campaigns::Entity>(context).await?, account.campaigns_closed),
-        })
+        let (store, account) = (context.app.store.read(), context.caller.account);
+        let settings = async { Ok(settings::read(store, account).await?) };
+        let (funds, campaigns) = (active::<funds::Entity>(context), active::<campaigns::Entity>(context));
+        let (settings, funds, campaigns) = try_join!(settings, funds, campaigns)?;
+        Ok(Self { funds: (funds, settings.funds_closed), campaigns: (campaigns, settings.campaigns_closed) })
     }
 
     /// Returns the names for the field or filter with this name, and whether it takes no others.

@@ -169,7 +169,7 @@ pub(super) async fn offered(
         state: Some(vec![S::Active, S::Upcoming, S::Paused, S::Ended]),
         ..PledgeFilters::default()
     };
-    let mut pledges = list::first::<Pledge>(context, filters, Pledge::SORT, OFFERED_MAX).await?.records;
+    let mut pledges = list::few::<Pledge>(context, filters, Pledge::SORT, OFFERED_MAX).await?;
     pledges.retain(|one| one.pledge_state != S::Ended || one.due() > 0 || Some(one.model.id) == chosen);
     if let Some(id) = chosen.filter(|id| pledges.iter().all(|one| one.model.id != *id))
         && let Some((_, pledge)) = Pledge::read(context, id).await?

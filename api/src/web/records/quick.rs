@@ -19,6 +19,7 @@ use super::new_donor::{self, NewDonor};
 use super::save::{self, Saved};
 use super::table::{Cell, Column, Table};
 use super::typed::{self, Typed, fingerprint, text};
+use super::which_donor::{self, DONOR_OF, NO_DONOR};
 use super::which_pledge::{self, likely, take_fund_of_pledge, unasked};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
@@ -31,6 +32,7 @@ use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters, GiftInput};
 use crate::resources::pledges::Pledge;
 use crate::web::flash::Flash;
+use crate::web::form::address;
 use crate::web::format::day;
 use crate::web::posted::Posted;
 use crate::web::shell::Shell;
@@ -57,11 +59,6 @@ const SHOWN: u64 = 15;
 const CHANGED: &str = "change";
 /// The name of the value that makes a form that is sent twice one gift.
 const ONCE: &str = "once";
-/// The names of the values that tell which contact is chosen, and for which typed text.
-const DONOR: &str = "donor";
-const DONOR_OF: &str = "donor_of";
-/// How many contacts are offered for a text that fits several.
-const DONORS_MAX: usize = 5;
 /// The name of the value that agrees to new funds.
 const NEW_FUNDS: &str = "new_funds";
 
@@ -69,12 +66,16 @@ const NEW_FUNDS: &str = "new_funds";
 #[template(path = "records/quick.html")]
 struct Page {
     shell: Shell,
-    action: &'static str,
+    path: &'static str,
+    /// The address that the line is sent to.
+    action: String,
     hidden: Vec<(&'static str, String)>,
     csrf: String,
     inputs: Vec<Input>,
     /// The questions whom the gift is from, and which pledge it is for.
     choices: Vec<Input>,
+    /// Whether it asks for the donor, because none was typed.
+    lacks_donor: bool,
     /// The funds that would be made with the gift.
     new_funds: Vec<String>,
     donor: Option<NewDonor>,
@@ -101,8 +102,10 @@ struct Batch {
 struct Line {
     shown: Shown,
     asked: Option<Asked>,
-    /// The contacts that fit the donor's name, if it fits several.
+    /// The contacts that may be meant by the donor's name, if it does not mean one.
     donors: Vec<String>,
+    /// Whether no donor was typed.
+    lacks_donor: bool,
     /// The pledges that the donor has, if it is a question which one the gift is for.
     pledges: Vec<Pledge>,
     /// The funds that would be made with the gift.
@@ -117,7 +120,8 @@ impl Line {
     fn is_open(&self, posted: &Posted) -> bool {
         let makes_funds = !self.new_funds.is_empty();
         let asks_for_funds = makes_funds && posted.text(NEW_FUNDS) != agreed_to(&self.new_funds);
-        doubts::is_open(self.asked.as_ref()) || !self.pledges.is_empty() || asks_for_funds
+        let asks_for_donor = self.lacks_donor && posted.text(NO_DONOR) != "1";
+        doubts::is_open(self.asked.as_ref()) || !self.pledges.is_empty() || asks_for_funds || asks_for_donor
     }
 }
 
@@ -162,25 +166,13 @@ fn entries() -> Vec<Entry> {
     FIELDS.iter().filter_map(|name| declared.iter().find(|entry| entry.name == *name).copied()).collect()
 }
 
-/// Returns the question which of these contacts is the donor, if there are some.
-fn which_donor(offered: &[String]) -> Option<Input> {
-    offered.first()?;
-    let option = |contact: &String| Some((number(contact)?.to_string(), contact.clone()));
-    Some(Input {
-        options: offered.iter().take(DONORS_MAX).filter_map(option).collect(),
-        is_focused: true,
-        ..Input::new(DONOR, t!("quick-which-donor").to_owned(), "radio", "")
-    })
-}
-
 async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, AppError> {
-    let Line { shown, asked, donors, pledges, new_funds, donor, changes } = line;
+    let Line { shown, asked, donors, lacks_donor, pledges, new_funds, donor, changes } = line;
     let Shown { mut values, mut problems, found } = shown;
     // The open batches are offered even if none is chosen yet.
     values.entry("batch_id").or_insert_with(|| "".into());
-    let mut names = Links::load(visit.app.store.read(), context, &[&values]).await?;
+    let mut names = Links::offering(context, &[&values], &FIELDS).await?;
     names.found = found;
-    names.add_purposes(context).await?;
     let mut inputs = Vec::new();
     for entry in entries().into_iter().filter(|entry| entry.name != "pledge_id") {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
@@ -191,14 +183,15 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
             inputs.push(input);
         }
     }
-    let which_donor = which_donor(&donors);
+    let which_donor = which_donor::question(&donors);
     let mut pledge = which_pledge::question(&pledges, &values);
     if let Some(pledge) = &mut pledge {
         pledge.error = problems.take("pledge_id");
     }
     let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
     visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(own, "", summary));
-    // The cursor stands where the next gift begins, unless something is wrong or asked.
+    // The cursor stands where the next gift begins, unless something is wrong or asked. A donor who was forgotten is typed
+    // there, and Return says that there is none.
     let is_choice = which_donor.is_some() || pledge.is_some();
     let is_asked = asked.is_some() || is_choice || donor.is_some() || !new_funds.is_empty();
     let is_next = visit.summary.is_none() && !is_asked;
@@ -208,7 +201,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     let batch = chosen(context, &values).await?;
     let batch_id = batch.as_ref().map(|batch| vec![batch.model.id]);
     let filters = GiftFilters { batch_id, ..GiftFilters::default() };
-    let last = list::first::<Gift>(context, filters, "-id", SHOWN).await?.records;
+    let last = list::few::<Gift>(context, filters, "-id", SHOWN).await?;
     let mut changed = None;
     let mut hidden = Vec::new();
     if let Some(Change { id, version, opened }) = changes {
@@ -221,14 +214,17 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     let contact = text(&values, "contact_id");
     hidden.extend(pledge.is_some().then(|| ("pledge_asked", contact.to_owned())));
     hidden.extend(which_donor.is_some().then(|| (DONOR_OF, contact.to_owned())));
+    hidden.extend(lacks_donor.then(|| (NO_DONOR, "1".to_owned())));
     hidden.extend((!new_funds.is_empty()).then(|| (NEW_FUNDS, agreed_to(&new_funds))));
     Ok(Page {
         shell: visit.shell(t!("quick-entry")).await?,
-        action: PATH,
+        path: PATH,
+        action: address(visit, PATH),
         hidden,
         csrf: visit.csrf.clone(),
         inputs,
         choices: which_donor.into_iter().chain(pledge).collect(),
+        lacks_donor,
         new_funds,
         donor,
         changed,
@@ -315,7 +311,7 @@ async fn sent(visit: &Visit, context: &Context) -> Result<Sent, AppError> {
     take_way_to_pay(context, &mut values).await?;
     let mut problems = Problems::default();
     let typed_name = text(&values, "contact_id").trim().to_owned();
-    let chosen = visit.posted.id(DONOR).filter(|_| visit.posted.text(DONOR_OF).trim() == typed_name);
+    let chosen = which_donor::chosen(&visit.posted, &typed_name);
     values.extend(chosen.map(|id| ("contact_id".to_owned(), id.to_string().into())));
     let donor = new_donor::sent(&visit.posted);
     if donor.is_some() {
@@ -352,7 +348,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         (Some(change), Some(stored)) => {
             change_gift(&visit, &context, (change, stored), &values, problems, &mut line).await?
         }
-        _ => add_gift(&visit, &context, (&mut values, donor.as_ref()), problems, &mut line).await?,
+        _ => Box::pin(add_gift(&visit, &context, (&mut values, donor.as_ref()), problems, &mut line)).await?,
     };
     let problems = match saved {
         Saved::Done(id) => {
@@ -375,13 +371,13 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         Saved::Outdated => outdated(&context, &mut line, &mut values, amount).await?,
     };
     let mut problems = FormProblems::new(problems);
-    if let Some(fitting) = found.get("contact_id").filter(|fitting| fitting.len() > 1) {
+    line.donors = which_donor::offered(&context, &found, unknown.as_deref()).await?;
+    if !line.donors.is_empty() {
         // They are offered instead.
         problems.take("contact_id");
-        line.donors.clone_from(fitting);
     }
     if let Some(name) = unknown.filter(|_| changes.is_none()) {
-        let is_unknown = donor.is_none() && found.values().all(Vec::is_empty);
+        let is_unknown = donor.is_none() && line.donors.is_empty() && found.values().all(Vec::is_empty);
         if is_unknown {
             // The new donor is offered instead.
             problems.take("contact_id");
@@ -403,6 +399,7 @@ async fn add_gift(
     line: &mut Line,
 ) -> Result<Saved, AppError> {
     let mut about = Gift::doubts(context, values, None).await?;
+    line.lacks_donor = donor.is_none() && text(values, "contact_id").trim().is_empty();
     let mut new = None;
     if let Some(donor) = donor {
         about.extend(doubts::of_contact(context, donor, None).await?);
@@ -439,6 +436,7 @@ async fn change_gift(
         return Ok(Saved::Outdated);
     }
     let changed = change.typed(values);
+    line.lacks_donor = changed.contains_key("contact_id") && text(&changed, "contact_id").trim().is_empty();
     let mut all = stored.values()?;
     all.extend(values.clone());
     line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((change.id, &changed))).await?;

@@ -13,6 +13,7 @@ use super::section::Section;
 use super::typed::Typed;
 use crate::error::AppError;
 use crate::fields::field::{Control, Entry, Input};
+use crate::resources::letters::letterhead;
 use crate::web::names;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -41,7 +42,9 @@ pub(super) struct Facts {
 }
 
 pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
-    let (context, id) = (visit.records()?, record_id(&visit)?);
+    let (mut context, id) = (visit.records()?, record_id(&visit)?);
+    // The page of a household says how letters address it.
+    context.letters = letterhead::locales(visit.app.store.read(), visit.account()?.scope).await?;
     let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
     let values = record.values()?;
     let mut names = Links::load(visit.app.store.read(), &context, &[&values]).await?;

@@ -2,7 +2,7 @@
 
 use super::address::{back_to, record_id};
 use super::save::{self, Saved};
-use super::tasks::subject;
+use super::tasks::{next, subject};
 use super::typed::Typed;
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -33,7 +33,9 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
                     Some(_) => flash,
                     None => {
                         let reopen = format!("{edit}?task_status=open#task_status");
-                        flash.with_next(t!("task-not-done-after-all"), reopen)
+                        flash
+                            .with_next(t!("task-plan-next"), next(&task.model))
+                            .with_next(t!("task-not-done-after-all"), reopen)
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use shared::entities::tasks;
 use shared::values::choices::TaskPriority;
 
-use super::address::here;
+use super::address::{Pairs, here};
 use super::contact_page::log;
 use super::contacts::called;
 use super::died;
@@ -36,7 +36,8 @@ impl Kind for Task {
         ("task-view-all", ""),
     ];
     const SAID_BY_OTHERS: &'static [&'static str] = &["task_done"];
-    const FILLED_IN: &'static [&'static str] = &["contact_id", "gift_id"];
+    const FILLED_IN: &'static [&'static str] =
+        &["contact_id", "gift_id", "task_subject", "task_type", "task_assignee_id"];
     const FILLED_IN_CHANGES: &'static [&'static str] = &["task_status"];
     const COLUMNS: &'static [Column] = &[
         Column::new("task"),
@@ -80,7 +81,9 @@ impl Kind for Task {
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
-        self.model.contact_id.map(|id| (t!("contact"), format!("/contacts/{id}"))).into_iter().collect()
+        let contact = self.model.contact_id.map(|id| (t!("contact"), format!("/contacts/{id}")));
+        let next = self.model.task_done.then(|| (t!("task-plan-next"), next(&self.model)));
+        contact.into_iter().chain(next).collect()
     }
 
     async fn rows(visit: &Visit, context: &Context, tasks: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -138,6 +141,23 @@ impl Kind for Task {
 pub(in crate::web) fn subject(task: &tasks::Model) -> String {
     let written = log::name(task).map(str::to_owned).or_else(|| died::said(&task.task_subject));
     written.unwrap_or_else(|| task.task_subject.clone())
+}
+
+/// The most bytes of a subject in a link. A link stands in a message for the next page, whose cookie has at most 4,096.
+const SUBJECT_BYTES_MAX: usize = 200;
+
+/// Returns the address of the form of a new task with the subject, unless it is long, the type, the contact and the assignee of
+/// this one.
+pub(super) fn next(task: &tasks::Model) -> String {
+    let number = |id: Option<i64>| id.map(|id| id.to_string());
+    let values = [
+        ("task_subject", Some(subject(task)).filter(|subject| subject.len() <= SUBJECT_BYTES_MAX)),
+        ("task_type", Some(task.task_type.to_string())),
+        ("contact_id", number(task.contact_id)),
+        ("task_assignee_id", number(task.task_assignee_id)),
+    ];
+    let given = values.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Pairs(given.collect()).at(&format!("{}/new", Task::PATH))
 }
 
 impl Task {

@@ -64,7 +64,7 @@ pub(super) async fn unasked(
         state: Some(vec![PledgeState::Active]),
         ..PledgeFilters::default()
     };
-    let mut pledges = list::first::<Pledge>(context, filters, "id", PLEDGES_MAX).await?.records;
+    let mut pledges = list::few::<Pledge>(context, filters, "id", PLEDGES_MAX).await?;
     let currency = match text(values, "gift_currency") {
         "" => context.caller.currency.code(),
         code => code,

@@ -72,13 +72,13 @@ async fn quick_entry_counts_into_the_batch_that_stays_chosen(db: TestDb) {
     account.put(&other, closed()).await.ok();
     let page = browser.get("/gifts/quick").await.has("Euros").lacks("Shut");
     let form = Form::of(&page, "/gifts/quick").set("batch_id", &id.to_string()).set("gift_amount", "5");
-    let done = form.send(&mut browser).await;
+    let done = form.set("no_donor", "1").send(&mut browser).await;
     assert!(done.location().contains(&format!("batch_id={id}")), "{}", done.location());
     let page = browser.follow(&done).await;
     let page = page.has("1 of 2 gifts, €5.00 of €12.00").has("1 gift missing, €7.00 missing");
     let form = Form::of(&page, "/gifts/quick");
     assert_eq!(form.value("batch_id"), id.to_string());
-    let done = form.set("gift_amount", "€7").send(&mut browser).await;
+    let done = form.set("gift_amount", "€7").set("no_donor", "1").send(&mut browser).await;
     browser.follow(&done).await.has("2 of 2 gifts").lacks("missing");
     assert_eq!(account.get(&path).await.ok()["gift_total"], 12.0);
 }

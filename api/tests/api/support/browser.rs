@@ -76,10 +76,16 @@ impl Page {
         self.between("<pre id=\"recovery-codes\">", "<").lines().map(str::to_owned).collect()
     }
 
+    /// Returns the address of the form that is sent to a path: with a query, if the page has the same path.
+    pub fn action(&self, path: &str) -> String {
+        let with_query = format!("{path}?send");
+        if self.html.contains(&format!("action=\"{with_query}\"")) { with_query } else { path.to_owned() }
+    }
+
     /// Returns the hidden fields of the form that is sent to a path.
     #[track_caller]
-    pub fn hidden(&self, action: &str) -> Vec<(String, String)> {
-        let form = self.between(&format!("method=\"post\" action=\"{action}\""), "</form>");
+    pub fn hidden(&self, path: &str) -> Vec<(String, String)> {
+        let form = self.between(&format!("method=\"post\" action=\"{}\"", self.action(path)), "</form>");
         let inputs = form.split("<input type=\"hidden\" name=\"").skip(1);
         inputs
             .map(|input| {

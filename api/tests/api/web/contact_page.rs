@@ -119,6 +119,9 @@ async fn the_figures_and_the_years_are_those_of_the_contact(db: TestDb) {
     let body =
         json!({"contact_id": id, "gift_amount": 500, "gift_date": "2026-06-03", "gift_status": "pending"});
     account.record("gifts", body).await;
+    let void =
+        json!({"contact_id": id, "gift_amount": 700, "gift_date": "2026-06-04", "gift_status": "void"});
+    account.record("gifts", void).await;
     let page = browser.get(&path).await;
     let figures =
         ["Given in all", "$400.00", "4 gifts", "This year", "$250.00", "$100.00 last year", "Last gift"];
@@ -149,7 +152,7 @@ async fn the_timeline_has_gifts_deeds_and_changes_the_newest_first(db: TestDb) {
     // Nothing is shown of a save without a change.
     account.put(&path, json!({"contact_fname": "Augusta"})).await.ok();
     let page = browser_of(&api, &account).await.get(&path).await;
-    let timeline = page.between("id=\"timeline\"", "<div class=\"beside\">");
+    let timeline = page.between("id=\"timeline\"", "</main>");
     in_order(
         &timeline,
         &[
@@ -195,7 +198,7 @@ async fn the_timeline_is_read_in_pages_and_nothing_is_missing_or_twice(db: TestD
     let mut at = Some(path.clone());
     while let Some(address) = at {
         let page = browser.get(&address).await.shows(200, "Ada 29 King");
-        let timeline = page.between("id=\"timeline\"", "<div class=\"beside\">");
+        let timeline = page.between("id=\"timeline\"", "</main>");
         changes += timeline.matches("<li class=\"change\">").count();
         assert!(timeline.matches("<li class").count() <= 25, "{timeline}");
         let links = timeline.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
@@ -229,7 +232,9 @@ async fn what_was_done_is_written_down_in_the_box(db: TestDb) {
     assert_eq!(call.clone().send(&mut browser).await.location(), path);
     // A second click writes nothing more.
     assert_eq!(call.send(&mut browser).await.location(), path);
-    browser.get(&path).await.has("The call is written down.");
+    let page = browser.get(&path).await.has("The call is written down.");
+    page.has(&format!("task_subject=Call&#38;task_type=call&#38;contact_id={id}&#38;task_assignee_id="))
+        .has("Plan the next task");
     let page = browser.get(&path).await;
     let note = log(&page, &path).set("what", "note").set("text", "Moves in May");
     note.set("on", "").set("result", "attempted").send(&mut browser).await.location();
@@ -303,7 +308,8 @@ async fn open_tasks_and_pledges_stand_beside_it(db: TestDb) {
     let (ended, _) = account.record("pledges", body).await;
     account.put(&ended, json!({"pledge_status": "cancelled"})).await.ok();
     let page = browser.get(&path).await;
-    let beside = page.between("<div class=\"beside\">", "</main>");
+    // On a phone, all of it comes before the long timeline.
+    let beside = page.between("<div class=\"beside\">", "<section class=\"card timeline\"");
     in_order(
         &beside,
         &[
@@ -314,6 +320,7 @@ async fn open_tasks_and_pledges_stand_beside_it(db: TestDb) {
             "Open pledges",
             &format!("{pledge}\""),
             "$75.00 monthly",
+            "1 Elm Street",
         ],
     );
     assert!(!beside.contains(&format!("{ended}\"")), "{beside}");

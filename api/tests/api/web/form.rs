@@ -26,7 +26,8 @@ fn text(html: &str) -> String {
 impl Form {
     /// Reads the form of a page that is sent to a path.
     #[track_caller]
-    pub fn of(page: &Page, action: &str) -> Self {
+    pub fn of(page: &Page, path: &str) -> Self {
+        let action = page.action(path);
         let html = page.between(&format!("method=\"post\" action=\"{action}\">"), "</form>");
         let (mut fields, mut required) = (Vec::new(), Vec::new());
         let mut rest = html.as_str();
@@ -60,7 +61,7 @@ impl Form {
                 _ => {}
             }
         }
-        Self { action: action.to_owned(), fields, required }
+        Self { action, fields, required }
     }
 
     /// Asserts that a browser would send the form: nothing is empty that is required.

@@ -105,7 +105,7 @@ async fn every_kind_is_changed_with_its_event(db: TestDb) {
             "1",
             json!(1),
         ),
-        ("gifts", json!({"gift_amount": 5}), "gift_amount", "-7.25", json!(-7.25)),
+        ("gifts", json!({"gift_amount": 5}), "gift_amount", "7.25", json!(7.25)),
         (
             "pledges",
             json!({"pledge_amount": 5, "contact_id": contact}),

@@ -108,7 +108,15 @@ async fn a_file_is_judged_first_and_then_imported_without_being_sent_again(db: T
     browser.follow(&again).await.has("Not done: the file cannot be imported");
     api.work().await;
     assert_eq!(account.get("/contacts").await.ok().list().len(), 2);
-    browser.get(PAGE).await.has(&dry_run).has(&imported).has("Checked").has("Imported");
+    // A file is one line, until it is checked once more.
+    let link = |path: &str| format!("<a href=\"{path}\">");
+    browser.get(PAGE).await.has(&link(&imported)).has("Imported").lacks(&link(&dry_run)).lacks("Checked");
+    let again = upload(&mut browser, "contacts", &file).await.location().to_owned();
+    api.work().await;
+    browser.get(PAGE).await.has(&link(&again)).has("Checked").has(&link(&imported)).lacks(&link(&dry_run));
+    // Once the import is undone, the check is of use again.
+    browser.fill(&imported, &format!("{imported}/undo"), &[]).await.location();
+    browser.get(PAGE).await.has(&link(&imported)).has(&link(&dry_run));
 }
 
 async fn what_is_wrong_with_a_file_stands_at_its_field(db: TestDb) {

@@ -18,9 +18,11 @@ both_databases!(
     a_filter_that_breaks_a_rule_says_so_at_its_field,
     pages_follow_each_other_and_keep_the_filters,
     columns_sort,
+    a_menu_sorts_where_no_heads_are_shown,
     what_is_seen_is_exported_without_formulas,
     gifts_are_summed_by_currency,
     a_task_is_done_with_a_button,
+    the_next_task_is_planned_from_one_that_is_done,
     a_task_is_assigned_on_its_page,
     an_empty_list_says_what_to_do,
     hostile_names_are_text_on_every_page,
@@ -235,6 +237,21 @@ async fn columns_sort(db: TestDb) {
     );
 }
 
+async fn a_menu_sorts_where_no_heads_are_shown(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    account.record("tasks", json!({"task_subject": "Call Ada"})).await;
+    let menu = |page: &super::browser::Page| page.between("class=\"menu orders\"", "</details>");
+    let page = browser.get("/tasks?done=0").await.shows(200, "Tasks");
+    let up = "<a href=\"/tasks?done=0&#38;sort=task_due_date\" aria-current=\"true\">Due, ascending</a>";
+    let down = "<a href=\"/tasks?done=0&#38;sort=-task_due_date\">Due, descending</a>";
+    let links = menu(&page);
+    assert!(links.contains(up) && links.contains(down), "{links}");
+    let links = menu(&browser.get("/tasks?done=0&sort=-task_due_date").await);
+    assert!(links.contains("aria-current=\"true\">Due, descending</a>"), "{links}");
+    // There is nothing to sort.
+    browser.get("/tasks?done=1").await.shows(200, "Tasks").lacks("menu orders");
+}
+
 async fn what_is_seen_is_exported_without_formulas(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     contact(&account, "=1+1", "donor").await;
@@ -296,6 +313,42 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
     Form::of(&browser.get(&reopen).await, &path).send(&mut browser).await.location();
     let task = account.get(&path).await.ok();
     assert_eq!((&task.data()["task_done"], &task.data()["task_completed_on"]), (&json!(0), &Value::Null));
+}
+
+async fn the_next_task_is_planned_from_one_that_is_done(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let ada = contact(&account, "King", "donor").await;
+    let task = |repeat: Option<&str>| {
+        json!({"task_subject": "Ring about the roof", "task_type": "call", "contact_id": ada,
+            "task_assignee_id": account.user_id, "task_due_date": "2026-06-10", "task_repeat": repeat})
+    };
+    let (path, _) = account.record("tasks", task(None)).await;
+    browser.get(&path).await.shows(200, "Ring about the roof").lacks("Plan the next task");
+    let done = browser.fill("/tasks?done=0", &format!("{path}/done"), &[]).await;
+    browser.follow(&done).await.has("Done: Ring about the roof").has("Plan the next task");
+    // Its page leads there, too. The form knows whom to call about what, and who does it.
+    let page = browser.get(&path).await;
+    let link = page.between("href=\"/tasks/new?", "\">Plan the next task</a>").replace("&#38;", "&");
+    let form = Form::of(&browser.get(&format!("/tasks/new?{link}")).await, "/tasks");
+    assert_eq!(form.value("task_due_date"), "");
+    let next = form.send(&mut browser).await.location().to_owned();
+    assert_ne!(next, path);
+    let next = account.get(&next).await.ok();
+    let (next, wanted) = (next.data(), task(None));
+    for field in ["task_subject", "task_type", "contact_id", "task_assignee_id"] {
+        assert_eq!(next[field], wanted[field], "{field}");
+    }
+    assert_eq!((&next["task_done"], &next["task_due_date"]), (&json!(0), &Value::Null));
+    // Of one that repeats, the next one is there already.
+    let (path, _) = account.record("tasks", task(Some("monthly"))).await;
+    let done = browser.fill("/tasks?done=0", &format!("{path}/done"), &[]).await;
+    browser.follow(&done).await.has("The next one is made.").lacks("Plan the next task");
+    // The message of a long one fits into its cookie.
+    let subject = "电".repeat(255);
+    let (long, _) = account.record("tasks", json!({"task_subject": subject})).await;
+    let done = browser.fill("/tasks?done=0", &format!("{long}/done"), &[]).await;
+    assert!(browser.cookies.values().all(|cookie| cookie.len() < 4_000));
+    browser.follow(&done).await.has(&subject).has("href=\"/tasks/new?task_type=to_do");
 }
 
 async fn a_task_is_assigned_on_its_page(db: TestDb) {

@@ -29,23 +29,23 @@ both_databases!(
     a_gift_of_another_account_does_not_come_into_the_line,
 );
 
-const QUICK: &str = "/gifts/quick";
+pub(super) const QUICK: &str = "/gifts/quick";
 
 /// Fills in the line.
-async fn line(browser: &mut Browser, values: &[(&str, &str)]) -> Form {
+pub(super) async fn line(browser: &mut Browser, values: &[(&str, &str)]) -> Form {
     let page = browser.get(QUICK).await;
     values.iter().fold(Form::of(&page, QUICK), |form, (name, value)| form.set(name, value))
 }
 
-async fn saved(browser: &mut Browser, page: Page) -> Page {
+pub(super) async fn saved(browser: &mut Browser, page: Page) -> Page {
     browser.follow(&page).await.has("Saved: ")
 }
 
-async fn gifts(account: &Account) -> Vec<Value> {
+pub(super) async fn gifts(account: &Account) -> Vec<Value> {
     account.get("/gifts?sort=id").await.ok().data().as_array().unwrap().clone()
 }
 
-async fn king(account: &Account) -> i64 {
+pub(super) async fn king(account: &Account) -> i64 {
     let body = json!({"contact_status": "donor", "contact_fname": "Ada", "contact_lname": "King"});
     account.record("contacts", body).await.1
 }

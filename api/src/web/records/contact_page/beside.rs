@@ -1,5 +1,10 @@
 //! What stands beside the timeline: what is to be done, the open pledges, and the household.
 
+use std::sync::Arc;
+
+use shared::events::include::Included;
+use tokio::try_join;
+
 use super::super::address::Pairs;
 use super::super::files;
 use super::super::households;
@@ -22,22 +27,30 @@ pub(super) async fn sections(
     contact: &Contact,
 ) -> Result<(Option<(String, String)>, Vec<Section>), AppError> {
     let id = contact.model.id;
-    let mut sections = Vec::new();
-    for kind in KINDS {
-        sections.extend(of_kind!(kind.import, R => of::<R>(visit, context, id).await?));
-    }
+    // The page says already whose records they are, so that none need say it.
+    let own = Context { included: Arc::new(Included::of(Some(Vec::new()))), ..context.clone() };
+    let sections = async {
+        let mut sections = Vec::new();
+        for kind in KINDS {
+            sections.extend(of_kind!(kind.import, R => of::<R>(visit, &own, id).await?));
+        }
+        Ok(sections)
+    };
+    let household = async {
+        match contact.model.household_id {
+            Some(household_id) => households::section(context, id, household_id).await,
+            None => Ok(None),
+        }
+    };
+    let (mut sections, household, files) = try_join!(sections, household, files::section(context, id))?;
     // What is to be done comes first.
     sections.sort_by_key(|section| section.id != Task::KIND);
-    let household = match contact.model.household_id {
-        Some(household_id) => households::section(context, id, household_id).await?,
-        None => None,
-    };
     let named = household.as_ref().zip(contact.model.household_id);
     let named = named.and_then(|(section, household_id)| {
         Some((section.notes.first()?.clone(), format!("/households/{household_id}")))
     });
     sections.extend(household);
-    sections.push(files::section(context, id).await?);
+    sections.push(files);
     Ok((named, sections))
 }
 

@@ -1,9 +1,10 @@
 //! What a contact has given, in five figures, and by year in a small picture.
 
 use chrono::Datelike;
-use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, Order, PaginatorTrait, QueryFilter, QueryOrder, Select};
 use shared::entities::gifts;
 use shared::values::choices::GiftStatus;
+use tokio::try_join;
 
 use super::super::kind::{Kind, purposes};
 use crate::error::AppError;
@@ -20,7 +21,7 @@ pub(super) struct Figures {
     pub(super) all: Vec<Figure>,
     /// The years, unless nothing was given in them.
     pub(super) years: Option<Spark>,
-    /// How many gifts there are, and what was received in each currency.
+    /// How many gifts there are, without void ones, and what was received in each currency.
     pub(super) notes: Vec<String>,
 }
 
@@ -31,17 +32,38 @@ pub(super) struct Figure {
     pub(super) note: String,
 }
 
-/// Reads the figures. `open_pledges` is how many pledges are open.
-pub(super) async fn of(context: &Context, contact: &Contact, open_pledges: i64) -> Result<Figures, AppError> {
+impl Figures {
+    /// Adds how many pledges are open, if there are some.
+    pub(super) fn add_open_pledges(&mut self, count: i64) {
+        if count > 0 {
+            let note = t!("contact-pledges-open").to_owned();
+            self.all.push(Figure { label: t!("pledges"), value: grouped(count), note });
+        }
+    }
+}
+
+/// Reads the figures.
+pub(super) async fn of(context: &Context, contact: &Contact) -> Result<Figures, AppError> {
     let (reader, id) = (context.app.store.read(), contact.model.id);
     let all = context.caller.account.find::<gifts::Entity>().filter(gifts::Column::ContactId.eq(id));
-    let count = i64::try_from(all.clone().count(reader).await?).unwrap_or(i64::MAX);
+    // A void gift was never given.
+    let counted = all.clone().filter(gifts::Column::GiftStatus.ne(GiftStatus::Void));
+    let count = async { Ok(counted.count(reader).await?) };
+    let given = giving::given(reader, context, std::slice::from_ref(contact));
+    let (count, given) = try_join!(count, given)?;
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
     let mut notes = vec![t!("count-gifts", count = count)];
     let mut figures = Vec::new();
     let mut years = None;
-    let given = giving::given(reader, context, std::slice::from_ref(contact)).await?;
     if let Some(given) = given.first().filter(|given| count > 0 || given.soft_credit_count > 0) {
-        notes.extend(Gift::totals(context, all.clone(), purposes(|_| "")).await?);
+        let received = all.clone().filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
+        let (totals, last, first, sums) = try_join!(
+            Gift::totals(context, all, purposes(|_| "")),
+            outermost(context, received.clone(), Order::Desc),
+            outermost(context, received, Order::Asc),
+            giving::by_year(reader, context, id),
+        )?;
+        notes.extend(totals);
         let gifts = t!("count-gifts", count = given.count);
         let note = match given.soft_credit_count {
             0 => gifts,
@@ -50,26 +72,27 @@ pub(super) async fn of(context: &Context, contact: &Contact, open_pledges: i64) 
         figures.push(Figure { label: t!("contact-given-in-all"), value: amount(&given.total), note });
         let note = t!("contact-given-last-year", amount = amount(&given.last_year));
         figures.push(Figure { label: t!("contact-given-this-year"), value: amount(&given.this_year), note });
-        let received = all.filter(gifts::Column::GiftStatus.eq(GiftStatus::Received));
-        for (label, is_last) in [(t!("contact-last-gift"), true), (t!("contact-first-gift"), false)] {
-            let order = if is_last { sea_orm::Order::Desc } else { sea_orm::Order::Asc };
-            let ordered = received.clone().order_by(gifts::Column::GiftDate, order.clone());
-            let gift = ordered.order_by(gifts::Column::Id, order).one(reader).await?;
+        for (label, gift) in [(t!("contact-last-gift"), last), (t!("contact-first-gift"), first)] {
             figures.extend(gift.map(|gift| Figure {
                 label,
                 value: money(gift.gift_amount_minor, currency(&gift.gift_currency)),
                 note: day(gift.gift_date),
             }));
         }
-        let sums = giving::by_year(reader, context, id).await?;
         let first = context.today.year() - (YEARS - 1);
         let names = (first..).map(|year| year.to_string());
         let shown = |minor| money(minor, context.caller.currency);
         years = Spark::new(&names.zip(sums.map(i128::from)).collect::<Vec<_>>(), shown);
     }
-    if open_pledges > 0 {
-        let note = t!("contact-pledges-open").to_owned();
-        figures.push(Figure { label: t!("pledges"), value: grouped(open_pledges), note });
-    }
     Ok(Figures { all: figures, years, notes })
+}
+
+/// Reads the first of some gifts in this order of their days.
+async fn outermost(
+    context: &Context,
+    gifts: Select<gifts::Entity>,
+    order: Order,
+) -> Result<Option<gifts::Model>, AppError> {
+    let gifts = gifts.order_by(gifts::Column::GiftDate, order.clone()).order_by(gifts::Column::Id, order);
+    Ok(gifts.one(context.app.store.read()).await?)
 }

@@ -136,7 +136,7 @@ pub(super) struct GiftForm {
 }
 
 /// The fields of the short form of a gift.
-const GIFT_FIELDS: [&str; 4] = ["gift_amount", "gift_date", "gift_type_id", "gift_fund"];
+pub(super) const GIFT_FIELDS: [&str; 4] = ["gift_amount", "gift_date", "gift_type_id", "gift_fund"];
 
 /// Returns the values that the short form of a contact's gift begins with.
 pub(super) fn gift_values(context: &Context, contact_id: i64) -> Typed {

@@ -7,6 +7,7 @@ use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{Tenant, events, gift_splits, gifts, tasks};
 use shared::values::choices::{GiftStatus, LetterKind, TaskResult, TaskType};
+use tokio::try_join;
 
 use super::super::history::{self, Difference, State};
 use super::super::labels::choice;
@@ -90,15 +91,17 @@ impl Loaded {
 pub(super) async fn load(context: &Context, id: i64, before: &str) -> Result<Loaded, AppError> {
     let from = Place::parse(before).ok_or(AppError::NotFound)?;
     let of = gifts::Column::ContactId.eq(id);
-    let gifts = newest::<gifts::Entity>(context, of.into(), gifts::Column::GiftDate, from.gift).await?;
     let done = tasks::Column::ContactId.eq(id).and(tasks::Column::TaskDone.eq(true));
-    let tasks =
-        newest::<tasks::Entity>(context, done.into(), tasks::Column::TaskCompletedOn, from.task).await?;
-    let events = history::events_of::<Contact>(context, id, from.change, SHOWN).await?.unwrap_or_default();
-    let states = history::states::<Contact>(&events.0)?;
     let before_letter = from.letter.map(|(_, letter)| letter);
     let reader = context.app.store.read();
-    let letters = letters_about(reader, context.caller.account, id, (before_letter, SHOWN)).await?;
+    let (gifts, tasks, events, letters) = try_join!(
+        newest::<gifts::Entity>(context, of.into(), gifts::Column::GiftDate, from.gift),
+        newest::<tasks::Entity>(context, done.into(), tasks::Column::TaskCompletedOn, from.task),
+        history::events_of::<Contact>(context, id, from.change, SHOWN),
+        letters_about(reader, context.caller.account, id, (before_letter, SHOWN)),
+    )?;
+    let events = events.unwrap_or_default();
+    let states = history::states::<Contact>(&events.0)?;
     Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, letters, states })
 }
 
@@ -145,8 +148,10 @@ pub(super) async fn of(
     let people = tasks.0.iter().filter_map(|task| task.task_assignee_id);
     let people = people.chain(events.0.iter().filter_map(|event| event.user_id));
     let people = people.chain(letters.0.iter().filter_map(|letter| letter.user_id));
-    let people = users::names(reader, people.collect::<BTreeSet<_>>()).await?;
-    let funds = funds_of_parts(context, &gifts.0).await?;
+    let people = people.collect::<Vec<_>>();
+    let people = async { Ok(users::names(reader, people).await?) };
+    let is_cut = async { Ok(!has_more && history::is_cut::<Contact>(context, &events.0).await?) };
+    let (people, funds, is_cut) = try_join!(people, funds_of_parts(context, &gifts.0), is_cut)?;
     let changes = history::changes::<Contact>(context, (&events.0, states), &people, names);
     let mut changes: Vec<_> = changes.into_iter().map(Some).collect();
 
@@ -188,7 +193,7 @@ pub(super) async fn of(
         months,
         older: has_more.then(|| format!("{path}?{BEFORE}={}#timeline", to.encoded())),
         newest: (!is_first).then(|| format!("{path}#timeline")),
-        is_cut: !has_more && history::is_cut::<Contact>(context, &events.0).await?,
+        is_cut,
     })
 }
 
