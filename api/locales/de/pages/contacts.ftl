@@ -2,7 +2,7 @@
 one-contact = Kontakt
 contact-none-yet = Noch keine Kontakte. Fügen Sie den ersten hinzu, oder importieren Sie unter „Importe“ eine Datei.
 contact-view-prospects = Interessenten
-contact-view-lapsed = Ehemalige
+contact-view-lapsed = Als ehemalig geführt
 contact-view-organisations = Organisationen
 contact-view-archived = Archiviert
 contact-phone = Telefon

@@ -108,7 +108,6 @@ overview-todo-late = Zusagen im Rückstand
 overview-todo-late-note = Mit der ältesten unbezahlten Fälligkeit und dem fehlenden Betrag
 overview-todo-due-since = Fällig seit
 overview-todo-missing = Fehlt
-overview-todo-lapsed = Ehemalige Spender
 overview-todo-lapsed-note = Haben { $last_year } gespendet und { $year } nicht, die größten zuerst
 overview-todo-lapsed-note-in = Haben { $last_year } gespendet und { $year } nicht, die größten in { $currency } zuerst
 overview-todo-last-gift = Letzte Spende

@@ -128,6 +128,11 @@ ticked-not-changed = Nicht geändert: { $contacts }.
 ticked-and-more = { $contacts }; und { $count } weitere
 ticked-is-changed = gerade ändert ihn jemand anderes
 ticked-is-gone = es gibt ihn nicht mehr
+ticked-no-calls = möchte keine Anrufe
+ticked-not-called = { $count ->
+    [one] { $count } davon möchte keine Anrufe oder ist verstorben. Dafür wird keine Aufgabe der Art „{ $kind }“ angelegt.
+   *[other] { $count } davon möchten keine Anrufe oder sind verstorben. Für sie wird keine Aufgabe der Art „{ $kind }“ angelegt.
+}
 
 # The forms of records.
 edit-title = { $title } bearbeiten

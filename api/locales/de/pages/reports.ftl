@@ -35,6 +35,10 @@ reports-retention = Spenderbindung
 reports-nobody-gave = In diesem Zeitraum hat niemand gespendet.
 reports-not-counted = Nicht mitgezählt: { $others }.
 reports-not-counted-in = Nicht mitgezählt: Beträge in { $currencies }.
+reports-taken-back = { $count ->
+    [one] { $count } weiterer Kontakt zählt hier nicht als Spender, weil seine Spenden und Korrekturen zusammen { $amount } ergeben.
+   *[other] { $count } weitere Kontakte zählen hier nicht als Spender, weil Spenden und Korrekturen bei jedem von ihnen 0 oder weniger ergeben, insgesamt { $amount }.
+}
 
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Wie viel wurde jeden Monat gespendet?
@@ -89,6 +93,7 @@ reports-donors-recovered = Zurückgekehrt
 reports-donors-lapsed = Ausgeblieben
 reports-donors-lapsed-before = Ausgeblieben, im Vorjahr
 reports-donors-words = Treue Spender haben auch im Vorjahr gespendet, zurückgekehrte in einem früheren Jahr; ausgebliebene haben im Vorjahr gespendet, aber in diesem Jahr nicht.
+reports-donors-lists = Archivierte und verstorbene Kontakte zählen hier mit; die Liste „{ $list }“ lässt sie weg.
 reports-donors-note = { $year }: { $donors }, davon { $new } neu.
 reports-donors-note-rate = { $year }: { $donors }, davon { $new } neu; { $rate } derer, die im Vorjahr gespendet hatten, spendeten wieder.
 reports-donors-amounts = Wie viel sie gespendet haben
@@ -109,7 +114,7 @@ reports-levels-note = { $count ->
     [one] { $count } Spender hat { $amount } gespendet.
    *[other] { $count } Spender haben { $amount } gespendet.
 }
-reports-levels-without = Weitere { $amount } sind keinem Spender zugeordnet.
+reports-levels-without = Weitere { $amount } kamen aus Spenden, bei denen kein Spender angegeben ist.
 reports-levels-between = { $from } bis { $to }
 reports-levels-from = { $amount } oder mehr
 reports-levels-below = Weniger als { $amount }
@@ -139,7 +144,7 @@ reports-pledges-open = { $count ->
 } Bei { $open ->
     [one] { $open } Zusage
    *[other] { $open } Zusagen
-} fehlen heute { $amount }.
+} fehlen heute { $amount }. Darin ist auch enthalten, was bei beendeten Zusagen noch fehlte; im Rückstand sein können nur laufende.
 reports-pledges-late = Zusagen im Rückstand
 
 # The board report.

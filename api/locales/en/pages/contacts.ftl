@@ -2,7 +2,7 @@
 one-contact = contact
 contact-none-yet = No contacts yet. Add the first one, or bring a file of them under Imports.
 contact-view-prospects = Prospects
-contact-view-lapsed = Lapsed
+contact-view-lapsed = Marked as lapsed
 contact-view-organisations = Organisations
 contact-view-archived = Archived
 contact-phone = Phone

@@ -105,7 +105,6 @@ overview-todo-late = Late pledges
 overview-todo-late-note = With the oldest unpaid due date, and the amount missing
 overview-todo-due-since = Due since
 overview-todo-missing = Missing
-overview-todo-lapsed = Lapsed donors
 overview-todo-lapsed-note = Gave in { $last_year } and not in { $year }, the largest first
 overview-todo-lapsed-note-in = Gave in { $last_year } and not in { $year }, the largest in { $currency } first
 overview-todo-last-gift = Last gift

@@ -128,6 +128,11 @@ ticked-not-changed = Not changed: { $contacts }.
 ticked-and-more = { $contacts }; and { $count } more
 ticked-is-changed = somebody else is changing it
 ticked-is-gone = it is not there any more
+ticked-no-calls = wants no calls
+ticked-not-called = { $count ->
+    [one] { $count } of them wants no calls or has died, and gets no task of the type “{ $kind }”.
+   *[other] { $count } of them want no calls or have died, and get no task of the type “{ $kind }”.
+}
 
 # The forms of records.
 edit-title = Edit { $title }

@@ -35,6 +35,10 @@ reports-retention = Retention
 reports-nobody-gave = Nobody gave in these days.
 reports-not-counted = Not counted: { $others }.
 reports-not-counted-in = Not counted: what is in { $currencies }.
+reports-taken-back = { $count ->
+    [one] { $count } more does not count as a donor here, because the gifts and corrections add up to { $amount }.
+   *[other] { $count } more do not count as donors here, because the gifts and corrections of each add up to 0 or less, together { $amount }.
+}
 
 # The list of the reports: questions, each with words below it.
 reports-ask-months = How much was given each month?
@@ -89,6 +93,7 @@ reports-donors-recovered = Recovered
 reports-donors-lapsed = Lapsed
 reports-donors-lapsed-before = Lapsed, the year before
 reports-donors-words = Retained gave the year before, recovered in an earlier year; lapsed gave the year before and not in this one.
+reports-donors-lists = Archived contacts and those who have died count here; the list “{ $list }” leaves them out.
 reports-donors-note = In { $year }: { $donors }, { $new } new.
 reports-donors-note-rate = In { $year }: { $donors }, { $new } new, and { $rate } of those of the year before gave again.
 reports-donors-amounts = How much they gave
@@ -109,7 +114,7 @@ reports-levels-note = { $count ->
     [one] { $count } donor gave { $amount }.
    *[other] { $count } donors gave { $amount }.
 }
-reports-levels-without = { $amount } more has no donor.
+reports-levels-without = { $amount } more came in gifts that name no donor.
 reports-levels-between = { $from } to { $to }
 reports-levels-from = { $amount } or more
 reports-levels-below = Less than { $amount }
@@ -139,7 +144,7 @@ reports-pledges-open = { $count ->
 } Of { $open ->
     [one] { $open } pledge
    *[other] { $open } pledges
-}, { $amount } is missing today.
+}, { $amount } is missing today. That counts what ended pledges still lacked; only pledges that go on can be late.
 reports-pledges-late = Those that are late
 
 # The board report.

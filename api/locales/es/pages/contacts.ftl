@@ -2,7 +2,7 @@
 one-contact = contacto
 contact-none-yet = Todavía no hay contactos. Añada el primero o cargue un archivo en «Importaciones».
 contact-view-prospects = Posibles donantes
-contact-view-lapsed = Inactivos
+contact-view-lapsed = Marcados como inactivos
 contact-view-organisations = Organizaciones
 contact-view-archived = Archivados
 contact-phone = Teléfono

@@ -108,7 +108,6 @@ overview-todo-late = Compromisos con retraso
 overview-todo-late-note = Con el vencimiento impagado más antiguo y el importe que falta
 overview-todo-due-since = Vencido desde
 overview-todo-missing = Falta
-overview-todo-lapsed = Donantes inactivos
 overview-todo-lapsed-note = Donaron en { $last_year } y no en { $year }; primero, los que más donaron
 overview-todo-lapsed-note-in = Donaron en { $last_year } y no en { $year }; primero, los que más donaron en { $currency }
 overview-todo-last-gift = Última donación

@@ -131,6 +131,11 @@ ticked-not-changed = Sin cambios: { $contacts }.
 ticked-and-more = { $contacts }; y { $count } más
 ticked-is-changed = otra persona lo está cambiando
 ticked-is-gone = ya no existe
+ticked-no-calls = no quiere llamadas
+ticked-not-called = { $count ->
+    [one] { $count } de ellos no quiere llamadas o ha fallecido, y no recibe ninguna tarea del tipo «{ $kind }».
+   *[other] { $count } de ellos no quieren llamadas o han fallecido, y no reciben ninguna tarea del tipo «{ $kind }».
+}
 
 # The forms of records.
 edit-title = Editar { $title }

@@ -35,6 +35,10 @@ reports-retention = Retención
 reports-nobody-gave = Nadie donó en estos días.
 reports-not-counted = Sin contar: { $others }.
 reports-not-counted-in = Sin contar: lo que está en { $currencies }.
+reports-taken-back = { $count ->
+    [one] { $count } contacto más no cuenta aquí como donante, porque sus donaciones y correcciones suman { $amount }.
+   *[other] { $count } contactos más no cuentan aquí como donantes, porque las donaciones y correcciones de cada uno suman 0 o menos; en total, { $amount }.
+}
 
 # The list of the reports: questions, each with words below it.
 reports-ask-months = ¿Cuánto se donó cada mes?
@@ -89,6 +93,7 @@ reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inactivos
 reports-donors-lapsed-before = Inactivos, el año anterior
 reports-donors-words = Los fieles donaron también el año anterior; los recuperados, en algún año previo a ese; los inactivos donaron el año anterior y no en este.
+reports-donors-lists = Aquí cuentan también los contactos archivados y los fallecidos; la lista «{ $list }» los excluye.
 reports-donors-note = En { $year }: { $donors }, { $new ->
     [one] { $new } nuevo
    *[other] { $new } nuevos
@@ -115,7 +120,7 @@ reports-levels-note = { $count ->
     [one] { $count } donante donó { $amount }.
    *[other] { $count } donantes donaron { $amount }.
 }
-reports-levels-without = Otros { $amount } no tienen donante.
+reports-levels-without = Otros { $amount } proceden de donaciones en las que no consta el donante.
 reports-levels-between = { $from } a { $to }
 reports-levels-from = { $amount } o más
 reports-levels-below = Menos de { $amount }
@@ -145,7 +150,7 @@ reports-pledges-open = { $count ->
 } De { $open ->
     [one] { $open } compromiso
    *[other] { $open } compromisos
-} faltan hoy { $amount }.
+} faltan hoy { $amount }. El importe incluye lo que faltaba en los ya terminados; solo los que siguen activos pueden tener retraso.
 reports-pledges-late = Los que tienen retraso
 
 # The board report.

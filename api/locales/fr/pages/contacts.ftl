@@ -2,7 +2,7 @@
 one-contact = contact
 contact-none-yet = Aucun contact pour l’instant. Ajoutez le premier ou importez un fichier sous « Importations ».
 contact-view-prospects = Prospects
-contact-view-lapsed = Inactifs
+contact-view-lapsed = Marqués inactifs
 contact-view-organisations = Organisations
 contact-view-archived = Archivés
 contact-phone = Téléphone

@@ -114,7 +114,6 @@ overview-todo-late = Promesses en retard
 overview-todo-late-note = Avec la plus ancienne échéance impayée et le montant manquant
 overview-todo-due-since = Dû depuis
 overview-todo-missing = Manque
-overview-todo-lapsed = Donateurs inactifs
 overview-todo-lapsed-note = Ont donné en { $last_year } et pas en { $year }, les plus importants d’abord
 overview-todo-lapsed-note-in = Ont donné en { $last_year } et pas en { $year }, les plus importants en { $currency } d’abord
 overview-todo-last-gift = Dernier don

@@ -132,6 +132,11 @@ ticked-not-changed = Non modifiés : { $contacts }.
 ticked-and-more = { $contacts } ; et { $count } de plus
 ticked-is-changed = quelqu’un d’autre est en train de le modifier
 ticked-is-gone = il n’existe plus
+ticked-no-calls = ne veut pas d’appels
+ticked-not-called = { $count ->
+    [one] { $count } d’entre eux ne veut pas d’appels ou est décédé, et ne reçoit aucune tâche de type « { $kind } ».
+   *[other] { $count } d’entre eux ne veulent pas d’appels ou sont décédés, et ne reçoivent aucune tâche de type « { $kind } ».
+}
 
 # The forms of records.
 edit-title = Modifier { $title }

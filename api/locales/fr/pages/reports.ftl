@@ -35,6 +35,10 @@ reports-retention = Fidélisation
 reports-nobody-gave = Personne n’a donné dans cette période.
 reports-not-counted = Non compté : { $others }.
 reports-not-counted-in = Non compté : les montants en { $currencies }.
+reports-taken-back = { $count ->
+    [one] { $count } autre contact ne compte pas ici comme donateur, parce que ses dons et corrections totalisent { $amount }.
+   *[other] { $count } autres contacts ne comptent pas ici comme donateurs, parce que les dons et corrections de chacun totalisent 0 ou moins, en tout { $amount }.
+}
 
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Combien a-t-on donné chaque mois ?
@@ -89,6 +93,7 @@ reports-donors-recovered = De retour
 reports-donors-lapsed = Inactifs
 reports-donors-lapsed-before = Inactifs, l’année précédente
 reports-donors-words = Les fidèles ont donné aussi l’année précédente, ceux de retour lors d’une année antérieure ; les inactifs ont donné l’année précédente, mais pas celle-ci.
+reports-donors-lists = Les contacts archivés et les personnes décédées comptent ici ; la liste « { $list } » les laisse de côté.
 reports-donors-note = En { $year } : { $donors }, dont { $new ->
     [one] { $new } nouveau
    *[other] { $new } nouveaux
@@ -115,7 +120,7 @@ reports-levels-note = { $count ->
     [one] { $count } donateur a donné { $amount }.
    *[other] { $count } donateurs ont donné { $amount }.
 }
-reports-levels-without = S’y ajoutent { $amount } sans donateur.
+reports-levels-without = S’y ajoutent { $amount } provenant de dons sans donateur indiqué.
 reports-levels-between = { $from } à { $to }
 reports-levels-from = { $amount } ou plus
 reports-levels-below = Moins de { $amount }
@@ -145,7 +150,7 @@ reports-pledges-open = { $count ->
 } Sur { $open ->
     [one] { $open } promesse
    *[other] { $open } promesses
-}, il manque { $amount } aujourd’hui.
+}, il manque { $amount } aujourd’hui. Ce montant comprend ce qui manquait aux promesses terminées ; seules celles en cours peuvent être en retard.
 reports-pledges-late = Promesses en retard
 
 # The board report.

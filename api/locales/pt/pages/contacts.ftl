@@ -2,7 +2,7 @@
 one-contact = contacto
 contact-none-yet = Ainda não há contactos. Adicione o primeiro ou carregue um ficheiro em «Importações».
 contact-view-prospects = Potenciais doadores
-contact-view-lapsed = Inativos
+contact-view-lapsed = Marcados como inativos
 contact-view-organisations = Organizações
 contact-view-archived = Arquivados
 contact-phone = Telefone

@@ -108,7 +108,6 @@ overview-todo-late = Compromissos em atraso
 overview-todo-late-note = Com o vencimento por pagar mais antigo e o valor em falta
 overview-todo-due-since = Vencido desde
 overview-todo-missing = Em falta
-overview-todo-lapsed = Doadores inativos
 overview-todo-lapsed-note = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram
 overview-todo-lapsed-note-in = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram em { $currency }
 overview-todo-last-gift = Última doação

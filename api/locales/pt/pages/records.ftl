@@ -131,6 +131,11 @@ ticked-not-changed = Não alterados: { $contacts }.
 ticked-and-more = { $contacts }; e mais { $count }
 ticked-is-changed = outra pessoa está a alterá-lo
 ticked-is-gone = já não existe
+ticked-no-calls = não quer chamadas
+ticked-not-called = { $count ->
+    [one] { $count } deles não quer chamadas ou faleceu, e não recebe nenhuma tarefa do tipo «{ $kind }».
+   *[other] { $count } deles não querem chamadas ou faleceram, e não recebem nenhuma tarefa do tipo «{ $kind }».
+}
 
 # The forms of records.
 edit-title = Editar { $title }

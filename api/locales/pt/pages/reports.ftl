@@ -35,6 +35,10 @@ reports-retention = Retenção
 reports-nobody-gave = Ninguém doou nestes dias.
 reports-not-counted = Não contado: { $others }.
 reports-not-counted-in = Não contado: o que está em { $currencies }.
+reports-taken-back = { $count ->
+    [one] Mais { $count } contacto não conta aqui como doador, porque as suas doações e correções somam { $amount }.
+   *[other] Mais { $count } contactos não contam aqui como doadores, porque as doações e correções de cada um somam 0 ou menos; ao todo, { $amount }.
+}
 
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Quanto se doou em cada mês?
@@ -89,6 +93,7 @@ reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inativos
 reports-donors-lapsed-before = Inativos, no ano anterior
 reports-donors-words = Os fiéis doaram também no ano anterior; os recuperados, em algum ano antes desse; os inativos doaram no ano anterior e não neste.
+reports-donors-lists = Os contactos arquivados e os falecidos contam aqui; a lista «{ $list }» deixa-os de fora.
 reports-donors-note = Em { $year }: { $donors }, { $new ->
     [one] { $new } novo
    *[other] { $new } novos
@@ -115,7 +120,7 @@ reports-levels-note = { $count ->
     [one] { $count } doador doou { $amount }.
    *[other] { $count } doadores doaram { $amount }.
 }
-reports-levels-without = Outros { $amount } não têm doador.
+reports-levels-without = Outros { $amount } vieram de doações sem doador indicado.
 reports-levels-between = { $from } a { $to }
 reports-levels-from = { $amount } ou mais
 reports-levels-below = Menos de { $amount }
@@ -145,7 +150,7 @@ reports-pledges-open = { $count ->
 } De { $open ->
     [one] { $open } compromisso
    *[other] { $open } compromissos
-} faltam hoje { $amount }.
+} faltam hoje { $amount }. O valor inclui o que faltava nos já terminados; só os que continuam ativos podem estar em atraso.
 reports-pledges-late = Os que estão em atraso
 
 # The board report.

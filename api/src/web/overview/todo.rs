@@ -220,7 +220,7 @@ pub(super) async fn lapsed(
     };
     Ok(Part {
         id: "lapsed",
-        heading: t!("overview-todo-lapsed"),
+        heading: t!("contact-gave-last-year"),
         note,
         link: "/contacts?lybunt=1".to_owned(),
         count,

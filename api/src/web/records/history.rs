@@ -16,7 +16,7 @@ use crate::accounts::users;
 use crate::error::AppError;
 use crate::events::retention::Removed;
 use crate::fields::field::Input;
-use crate::fields::json::parse_object;
+use crate::fields::json::{Object, parse_object, parse_stored};
 use crate::records::Context;
 use crate::web::format::moment;
 
@@ -107,7 +107,7 @@ pub(super) async fn is_cut<K: Kind>(context: &Context, rows: &[events::Model]) -
     Ok(!begins && removed.await?.until_ms().is_some())
 }
 
-/// Returns what each of these events, the newest first, has changed. The last one has none to compare it with.
+/// Returns what each of these events, the newest first, has changed. `states` are those of [`states`].
 pub(super) fn changes<K: Kind>(
     context: &Context,
     (rows, states): (&[events::Model], &[State]),
@@ -150,16 +150,40 @@ impl State {
     /// Reads it from the body of an event.
     fn of<K: Kind>(body: &str) -> Result<Self, AppError> {
         let members = parse_object(body.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
-        let Some((_, data)) = members.iter().find(|(name, _)| name == "data") else {
-            return Ok(Self::default());
-        };
-        Ok(Self { values: typed::of_json(K::Input::FIELDS, data.get())?, told: K::told(data.get())? })
+        match members.iter().find(|(name, _)| name == "data") {
+            Some((_, data)) => Self::of_record::<K>(data.get()),
+            None => Ok(Self::default()),
+        }
+    }
+
+    fn of_record<K: Kind>(record: &str) -> Result<Self, AppError> {
+        Ok(Self { values: typed::of_json(K::Input::FIELDS, record)?, told: K::told(record)? })
+    }
+
+    /// Reads what the record was before from the body of an event, if it tells the former values.
+    fn before<K: Kind>(body: &str) -> Result<Option<Self>, AppError> {
+        let parsed = |text| parse_stored(text).map_err(|error| AppError::Internal(error.into()));
+        let members = parsed(body.as_bytes())?;
+        let member = |name: &str| members.iter().find(|(one, _)| one == name).map(|(_, value)| value.get());
+        let (Some(data), Some(previous)) = (member("data"), member("previous")) else { return Ok(None) };
+        let (mut record, previous) = (parsed(data.as_bytes())?, parsed(previous.as_bytes())?);
+        for (name, value) in &mut record {
+            if let Some(&(_, former)) = previous.iter().find(|(one, _)| *one == *name) {
+                *value = former;
+            }
+        }
+        Self::of_record::<K>(&serde_json::to_string(&Object(&record))?).map(Some)
     }
 }
 
-/// Reads the records in the bodies of events.
+/// Reads the records in the bodies of events, the newest first, and after them the record before the last of these events, if
+/// that tells it: a record that is older than its log has no earlier event to compare with.
 pub(super) fn states<K: Kind>(rows: &[events::Model]) -> Result<Vec<State>, AppError> {
-    rows.iter().map(|row| State::of::<K>(&row.body)).collect()
+    let mut states = rows.iter().map(|row| State::of::<K>(&row.body)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(last) = rows.last() {
+        states.extend(State::before::<K>(&last.body)?);
+    }
+    Ok(states)
 }
 
 /// Returns the fields whose values differ, and what else differs of what both events tell.

@@ -1,6 +1,9 @@
 //! What can be done with all contacts that were ticked in a list: a tag, a task for each, or a file of them.
 
 use askama::Template;
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter};
+use shared::entities::{AccountScope, contacts};
 use shared::values::choices::{Choice, TaskType};
 
 use super::address::{Pairs, back_to};
@@ -38,6 +41,8 @@ struct Page {
 struct Forms {
     tag: Form,
     task: Form,
+    /// How many of the contacts nobody calls, in words.
+    not_called: Option<String>,
 }
 
 /// The form that was refused, with its problems.
@@ -75,11 +80,26 @@ async fn forms(
         .field(Field::select("task_type", t!("ticked-task-type"), types))
         .field(Field::day("task_due_date", t!("ticked-task-due")))
         .field(Field::select("task_assignee_id", t!("ticked-task-assignee"), assignees));
-    Ok(match refused {
-        None => Forms { tag, task },
-        Some(Refused::Tag(problems)) => Forms { tag: tag.refused(visit, problems), task },
-        Some(Refused::Task(problems)) => Forms { task: task.refused(visit, problems), tag },
-    })
+    let (tag, task) = match refused {
+        None => (tag, task),
+        Some(Refused::Tag(problems)) => (tag.refused(visit, problems), task),
+        Some(Refused::Task(problems)) => (tag, task.refused(visit, problems)),
+    };
+    Ok(Forms { tag, task, not_called: not_called(visit.app.store.read(), account, ids).await? })
+}
+
+/// Says how many of the contacts get no task to call them, if any: those who want no calls, and those who have died.
+async fn not_called(
+    reader: &impl ConnectionTrait,
+    account: AccountScope,
+    ids: &[i64],
+) -> Result<Option<String>, AppError> {
+    use contacts::Column as C;
+    let contacts = account.find::<contacts::Entity>().filter(C::Id.is_in(ids.iter().copied()));
+    let contacts = contacts.filter(C::ContactDoNotCall.eq(true).or(C::ContactDeceasedOn.is_not_null()));
+    let count = contacts.count(reader).await?;
+    let kind = choice(TaskType::Call.as_str());
+    Ok((count > 0).then(|| t!("ticked-not-called", count = count, kind = kind)))
 }
 
 async fn page(visit: &mut Visit, sent: &Posted, refused: Option<Refused>) -> Result<Page, AppError> {

@@ -1,6 +1,7 @@
 //! Contacts that were ticked in a list, and what is done with each of them. Each change is one of its own, with its event:
 //! what one contact refuses does not stop the others.
 
+use shared::values::choices::TaskType;
 use shared::values::names::name_key;
 
 use super::kind::Kind;
@@ -161,7 +162,18 @@ fn task(sent: &Posted) -> (TaskInput, Problems) {
     TaskInput::of(filled.map(|name| (name.into(), Source::text(sent.text(name)))).collect(), true)
 }
 
-/// Makes a task for each of these contacts.
+/// Returns why nobody calls a contact, if so.
+fn why_not_called(contact: &Contact) -> Option<&'static str> {
+    if contact.model.contact_deceased_on.is_some() {
+        Some(t!("letters-why-died"))
+    } else if contact.model.contact_do_not_call {
+        Some(t!("ticked-no-calls"))
+    } else {
+        None
+    }
+}
+
+/// Makes a task for each of these contacts. A call is left out where nobody calls.
 pub(super) async fn add_tasks(context: &Context, ids: &[i64], sent: &Posted) -> Result<Outcome, AppError> {
     let mut outcome = Outcome::default();
     for id in ids {
@@ -170,6 +182,11 @@ pub(super) async fn add_tasks(context: &Context, ids: &[i64], sent: &Posted) -> 
             continue;
         };
         let (mut input, problems) = task(sent);
+        let is_call = matches!(input.task_type, Patch::Value(TaskType::Call));
+        if let Some(why) = why_not_called(&contact).filter(|_| is_call) {
+            outcome.failed.push((contact.title(), why.to_owned()));
+            continue;
+        }
         input.contact_id = Patch::Value(*id);
         let made = service::commit::<Task, _>(context, async |tx| {
             service::create::<Task>(tx, context, input, problems).await

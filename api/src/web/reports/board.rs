@@ -97,7 +97,12 @@ async fn sheets(context: &Context, asked: Asked<PeriodQuery>) -> Result<Sheets, 
         part.chart = None;
     }
     second.push(pledges::part(&pledges));
-    let first = vec![months.part(), donors::board_part(&donors)];
+    let mut heads = donors::board_part(&donors);
+    if let Some(year) = donors.years.last() {
+        let left_out = months.donor_count() - year.donors.count;
+        heads.notes.extend(levels::not_counted(left_out, &amount(&year.without_donor_total)));
+    }
+    let first = vec![months.part(), heads];
     Ok(Sheets { days: in_words(period.days), figures, first, second })
 }
 

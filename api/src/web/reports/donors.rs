@@ -29,7 +29,9 @@ impl Report for Donors {
     async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
         let report: DonorReport = years::read(context, sent).await?;
         let names = names(&report);
-        Ok(vec![heads(&report, &names), amounts(&report, &names)])
+        let mut heads = heads(&report, &names);
+        heads.notes.push(t!("reports-donors-lists", list = t!("contact-gave-last-year")));
+        Ok(vec![heads, amounts(&report, &names)])
     }
 }
 

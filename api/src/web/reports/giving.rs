@@ -164,6 +164,11 @@ impl Found {
         ]
     }
 
+    /// Returns how many contacts gave.
+    pub(super) fn donor_count(&self) -> i64 {
+        self.now.sums.given().donor_count
+    }
+
     fn id(&self) -> &'static str {
         match self.group_by {
             GroupBy::Fund => "by-fund",

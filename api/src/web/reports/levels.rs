@@ -46,12 +46,14 @@ pub(super) async fn part(
     households: &[Vec<i64>],
 ) -> Result<Part, AppError> {
     let (app, own) = (&context.app, context.caller.currency);
-    let mut sums = GiftSums::new(&of_days(period.days, own, (None, 0), &[]));
+    let mut sums = GiftSums::new(&of_days(period.days, own, (None, 0), households));
     let mut by_donor = ByDonor::new(period.days, own.code().into());
     let mut reading = app.received_gifts.read(&app.store, context.caller.account, None).await?;
     reading.tally(&mut [&mut sums, &mut by_donor]).await?;
     reading.end().await?;
-    let mut levels = levels(by_donor.totals(households));
+    let totals: Vec<_> = by_donor.totals(households).collect();
+    let taken_back: i128 = totals.iter().filter(|total| **total <= 0).map(|total| i128::from(*total)).sum();
+    let mut levels = levels(totals.into_iter());
     // Levels above the largest giver would say nothing.
     let empty = levels.iter().take_while(|level| level.donors.count == 0).count();
     levels.drain(..empty);
@@ -85,7 +87,9 @@ pub(super) async fn part(
         Column::number(t!("reports-of-given")),
     ];
     let mut notes = vec![t!("reports-levels-note", count = count, amount = money(total, own))];
-    let without = sums.given().total - total;
+    let given = sums.given();
+    notes.extend(not_counted(given.donor_count - count, &money(taken_back, own)));
+    let without = given.total - total - taken_back;
     if without != 0 {
         notes.push(t!("reports-levels-without", amount = money(without, own)));
     }
@@ -99,6 +103,12 @@ pub(super) async fn part(
         sheet: Sheet { currency: own, columns, rows: if count == 0 { Vec::new() } else { rows } },
         empty: t!("reports-nobody-gave"),
     })
+}
+
+/// Says that so many contacts gave who are no donors, because their gifts and corrections add up to 0 or less. Figures of
+/// gifts count them all the same.
+pub(super) fn not_counted(count: i64, amount: &str) -> Option<String> {
+    (count > 0).then(|| t!("reports-taken-back", count = count, amount = amount))
 }
 
 fn chart(levels: &[Level], own: Currency) -> Chart {

@@ -17,6 +17,8 @@ both_databases!(
     a_file_has_what_the_table_shows_and_is_audited,
     a_file_has_words_and_numbers_of_the_pages_language,
     the_board_report_names_nobody,
+    who_took_all_back_is_said_where_two_numbers_of_donors_are_seen,
+    what_reports_count_and_lists_do_not_is_said,
     the_board_report_bears_the_letterhead,
     what_a_report_cannot_show_is_said_at_its_field,
     an_account_without_gifts_and_another_account_see_nothing,
@@ -159,7 +161,39 @@ async fn donors_pledges_and_levels_show_the_figures_of_the_api(db: TestDb) {
     assert_eq!(rows[0], ["$250.00 to $499.99", "1", "50.0\u{a0}%", "$320.00", "88.9\u{a0}%"], "{rows:?}");
     assert_eq!(rows[2], ["Less than $100.00", "1", "50.0\u{a0}%", "$40.00", "11.1\u{a0}%"], "{rows:?}");
     assert_eq!(rows[3], ["Total", "2", "", "$360.00", ""], "{rows:?}");
-    browser.get("/reports/levels").await.has("1 donor gave $1,260.50. $7.00 more has no donor.");
+    let without = "$7.00 more came in gifts that name no donor.";
+    browser.get("/reports/levels").await.has(&format!("1 donor gave $1,260.50. {without}"));
+}
+
+async fn who_took_all_back_is_said_where_two_numbers_of_donors_are_seen(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    give(&account).await;
+    let carol = donor(&account, "Carol").await;
+    let given = json!({"contact_id": carol, "gift_amount": 50, "gift_date": "2026-02-01"});
+    let (_, id) = account.record("gifts", given).await;
+    let back =
+        json!({"contact_id": carol, "gift_amount": -50, "gift_date": "2026-02-02", "gift_adjusts_id": id});
+    account.record("gifts", back).await;
+    let one_more =
+        "1 more does not count as a donor here, because the gifts and corrections add up to $0.00.";
+    let page = browser.get("/reports/board").await.shows(200, "Board report");
+    let heads = page.between("<h2 id=\"donors\">", "</section>");
+    assert!(heads.contains("In 2026: 1 donor, ") && heads.contains(one_more), "{heads}");
+    page.has("from 2 donors in ").has(&format!("1 donor gave $1,260.50. {one_more} $7.00 more came in"));
+    browser.get("/reports/levels").await.has(one_more);
+    browser.get("/reports/board?span=last_year").await.lacks("does not count as a donor here");
+}
+
+async fn what_reports_count_and_lists_do_not_is_said(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let [ada, _] = give(&account).await;
+    let pledge = json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-01-05", "pledge_end_date": "2026-02-28"});
+    account.record("pledges", pledge).await;
+    let page = browser.get("/reports/pledges").await.lacks("Those that are late");
+    page.has("Of 1 pledge, $60.00 is missing today. That counts what ended pledges still lacked");
+    let list = "the list “Gave last year, not this” leaves them out.";
+    browser.get("/reports/donors").await.has(list);
+    browser.get("/contacts").await.has("Gave last year, not this").has(">Marked as lapsed<");
 }
 
 async fn top_donors_are_those_of_the_api_and_count_by_household(db: TestDb) {

@@ -12,6 +12,7 @@ both_databases!(
     the_list_has_a_tick_for_each_contact_and_leads_back,
     a_tag_is_added_to_each_by_a_change_of_its_own,
     a_task_is_added_for_each,
+    a_call_is_left_out_for_who_wants_none,
     who_is_not_changed_is_named_with_the_reason,
     what_is_wrong_is_said_before_anything_is_changed,
     a_file_has_the_ticked_contacts_alone,
@@ -100,6 +101,24 @@ async fn a_task_is_added_for_each(db: TestDb) {
     assert_eq!(tasks, expected.collect::<Vec<_>>());
     let events = api.events(&account).await;
     assert_eq!(events.iter().filter(|event| event.name == "tasks.create").count(), 2);
+}
+
+async fn a_call_is_left_out_for_who_wants_none(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let ids = contacts(&account, &["Babbage", "Lovelace"]).await;
+    browser.get(&ticked(&ids)).await.lacks("no task of the type");
+    account.put(&format!("/contacts/{}", ids[0]), json!({"contact_do_not_call": 1})).await.ok();
+    let page = browser.get(&ticked(&ids)).await;
+    let page = page.has("1 of them wants no calls or has died, and gets no task of the type “Call”.");
+    let form = Form::of(&page, "/contacts/ticked/task").set("task_subject", "Invite");
+    let sent = form.clone().set("task_type", "call").send(&mut browser).await;
+    let told = "1 contact: a task is added for each. Not changed: Babbage (wants no calls).";
+    browser.follow(&sent).await.has(told);
+    let tasks = account.get("/tasks").await.ok();
+    assert!(tasks.list().iter().all(|task| task["contact_id"] == ids[1]), "{:?}", tasks.list());
+    // All that is no call is for everybody.
+    let sent = form.set("task_type", "letter").send(&mut browser).await;
+    browser.follow(&sent).await.has("2 contacts: a task is added for each.");
 }
 
 async fn who_is_not_changed_is_named_with_the_reason(db: TestDb) {
