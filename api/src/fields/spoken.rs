@@ -1,6 +1,7 @@
 //! What pages call fields, choices and kinds, in the language of whoever reads them. The document, the API and files call them
 //! as [`crate::fields::labels`] does, in English.
 
+use chrono::{Datelike, NaiveDate};
 use shared::values::choices::Locale;
 
 use super::field::{Control, Entry};
@@ -61,6 +62,16 @@ pub(crate) fn gift_type(name: &str) -> String {
 /// Returns the name of a country, or its code if no country has it.
 pub(crate) fn country(code: &str) -> String {
     countries::name(code, spoken()).unwrap_or(code).to_owned()
+}
+
+/// Returns a day of every year, such as `5 June`.
+pub(crate) fn yearly_day(day: NaiveDate) -> String {
+    t!("day-of-year", day = day.day(), month = month(day.month()))
+}
+
+/// Returns the name of a month, such as `June` for 6.
+pub(crate) fn month(month: u32) -> &'static str {
+    known(&format!("month-{month}")).unwrap_or_default()
 }
 
 /// Returns the code and the name of every country, in their order. Whoever chooses one is offered the `first` before the others.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
 
+pub(crate) use crate::fields::spoken::{month, yearly_day};
 use crate::language::{self, spoken};
 use crate::locale;
 use crate::money::Amount;
@@ -56,11 +57,6 @@ pub(crate) fn amount(amount: &Amount) -> String {
     money(amount.minor, amount.currency)
 }
 
-/// Returns the name of a month, such as `June` for 6.
-pub(crate) fn month(month: u32) -> &'static str {
-    language::known(&format!("month-{month}")).unwrap_or_default()
-}
-
 /// Returns the short name of a month, such as `Jun` for 6.
 pub(crate) fn short_month(month: u32) -> &'static str {
     language::known(&format!("month-short-{month}")).unwrap_or_default()
@@ -75,11 +71,6 @@ pub(crate) fn weekday(day: NaiveDate) -> &'static str {
 pub(crate) fn day(day: NaiveDate) -> String {
     let (of_month, year) = (day.day(), day.year().to_string());
     t!("short-day", day = of_month, month = short_month(day.month()), year = year)
-}
-
-/// Returns a day of every year, such as `5 June`.
-pub(crate) fn yearly_day(day: NaiveDate) -> String {
-    t!("day-of-year", day = day.day(), month = month(day.month()))
 }
 
 /// Returns a month such as `June 2026`.

@@ -284,14 +284,14 @@ copy-count-files = { $count ->
    *[other] { $count } Dateien, die auf der Seite des Kontakts heruntergeladen werden können
 }
 copy-credited = Bei Spenden anderer mitangerechnet
-
-# The page that erases a contact.
 copy-answers = Über die Website gesendet
 copy-answer-sent = Gesendet
 copy-alike = { $count ->
     [one] { $count } Einsendung über Ihre Website hat den Namen, eine E-Mail-Adresse oder eine Telefonnummer mit diesem Kontakt gemeinsam, kann aber von jemand anderem sein. Diese Kopie lässt sie weg.
    *[other] { $count } Einsendungen über Ihre Website haben den Namen, eine E-Mail-Adresse oder eine Telefonnummer mit diesem Kontakt gemeinsam, können aber von jemand anderem sein. Diese Kopie lässt sie weg.
 }
+
+# The page that erases a contact.
 erase-title = { $name } endgültig löschen
 erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet, hier und in jeder Kopie. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
 erase-erased = Was gelöscht würde
@@ -351,8 +351,6 @@ erase-count-answers = { $count ->
     [one] { $count } Einsendung über Ihre Website
    *[other] { $count } Einsendungen über Ihre Website
 }
-erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
-# Reasons within the sentence above.
 erase-count-pledges = { $count ->
     [one] { $count } offene Zusage, die heute endet oder abgebrochen wird
    *[other] { $count } offene Zusagen, die heute enden oder abgebrochen werden
@@ -361,6 +359,8 @@ erase-count-tasks = { $count ->
     [one] { $count } offene Aufgabe, die abgebrochen wird
    *[other] { $count } offene Aufgaben, die abgebrochen werden
 }
+erase-refused = Nichts wird gelöscht: { $reason }. Versuchen Sie es später noch einmal.
+# Reasons within the sentence above.
 erase-busy-looking = ein anderes Mitglied des Kontos sieht sich gerade eine Löschung an
 erase-busy-erasing = ein anderes Mitglied des Kontos löscht gerade einen Kontakt
 erase-under-way = Die Löschung läuft. Sie wartet, bis Webhooks bekommen haben, was gerade an sie geschickt wird.
@@ -395,10 +395,10 @@ erase-kept-audit = Einträge des Protokolls
 erase-why-audit = sie nennen Benutzer; ein Benutzer, der auch diese Person ist, wird nicht gelöscht
 erase-kept-receivers = was Empfänger von Webhooks gespeichert haben
 erase-why-receivers = bitten Sie sie, es zu löschen; sie bekommen contacts.update
-erase-kept-backups = Sicherungen, Kopien und Protokolle der Datenbank
-erase-why-backups = sie verfallen nach Ihren eigenen Regeln
 erase-kept-answers = Einsendungen über die Website von jemandem mit demselben Namen oder derselben Telefonnummer
 erase-why-answers = eine andere Person kann so heißen oder diese Nummer haben: Sehen Sie sich die Einsendungen selbst an
+erase-kept-backups = Sicherungen, Kopien und Protokolle der Datenbank
+erase-why-backups = sie verfallen nach Ihren eigenen Regeln
 erase-kept-postgres = frühere Fassungen der geänderten Zeilen in den Dateien von PostgreSQL
 erase-why-postgres = keine Abfrage zeigt sie; VACUUM gibt ihren Platz frei, was autovacuum von selbst tut, und VACUUM FULL entfernt sie sofort
 erase-kept-sqlite = frühere Stände von Seiten in der Datei almoner.sqlite-wal
@@ -419,6 +419,6 @@ answers-added = Der Kontakt ist aufgenommen.
 answers-filled = Was beim Kontakt noch fehlte, ist ergänzt.
 answers-discarded = Die Einsendung ist verworfen.
 answers-see-contact = Kontakt ansehen
+answers-see = Einsendungen ansehen
 answers-gone = Nichts wurde geändert: Jemand anderes hat schon über diese Einsendung entschieden, oder den Kontakt gibt es nicht mehr.
 answers-not-done = Nicht ausgeführt: { $problems }.
-answers-see = Einsendungen ansehen

@@ -117,7 +117,7 @@ imports-comma = Ein Komma, wie 1.250,00
 imports-comma-read = Ein Komma: { $text } ist { $amount }
 imports-comma-unread = Ein Komma: { $text } ist kein Betrag
 imports-words = Wörter der Datei
-imports-words-about = Diese Wörter sind hier neu. Geben Sie an, was jedes bedeutet; Zeilen, deren Wörter nichts bedeuten, schlagen fehl.
+imports-words-about = Diese Wörter sind hier neu. Geben Sie an, was jedes bedeutet. Zeilen mit einem Wort, bei dem „Nichts davon“ stehen bleibt, werden nicht importiert.
 imports-word = „{ $word }“ in der Spalte { $column } bedeutet
 imports-word-means-nothing = Nichts davon
 imports-words-new = Noch eine Frage: Die Datei hat Wörter, die hier neu sind
@@ -179,7 +179,7 @@ imports-notes = Notizen
 
 # The rows of a file that has been checked.
 imports-alike = Vielleicht schon vorhanden
-imports-alike-about = Diese Personen sehen aus wie Kontakte, die Sie haben, oder wie jemand in einer früheren Zeile. Wo es dieselbe Person ist, bleibt, was der Kontakt hat, und was ihm fehlt, wird ergänzt.
+imports-alike-about = Diese Personen sehen aus wie Kontakte, die Sie schon haben, oder wie jemand in einer früheren Zeile. Wenn es dieselbe Person ist, wählen Sie den Kontakt: Was er schon enthält, bleibt unverändert, und aus der Zeile kommt nur hinzu, was ihm fehlt.
 imports-alike-more = Es gibt weitere: Entscheiden Sie über diese, dann sehen Sie die nächsten.
 imports-alike-counts = Ihre Wahl gilt, sobald Sie sie gespeichert haben.
 imports-row-number = Zeile { $row }:
@@ -201,7 +201,7 @@ imports-same-as-row = Dieselbe Person wie in Zeile { $row }
 imports-ask-again = Nicht entschieden: noch einmal fragen
 imports-take-row-back = Nicht auslassen
 imports-decided = Entschieden
-imports-decided-about = Was Sie beantwortet haben, und Spenden von jemandem aus Ihrem Archiv. Sie können es ändern, solange Sie die Datei nicht importiert haben.
+imports-decided-about = Ihre bisherigen Antworten sowie Spenden von archivierten Kontakten. Bis Sie die Datei importieren, können Sie alles noch ändern.
 imports-decided-more = Das sind die ersten.
 imports-fate = Was geschieht
 imports-fate-new = Neu

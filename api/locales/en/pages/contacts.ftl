@@ -284,14 +284,14 @@ copy-count-files = { $count ->
    *[other] { $count } files, to be downloaded from the contact's page
 }
 copy-credited = Credited for gifts of others
-
-# The page that erases a contact.
 copy-answers = Sent from the website
 copy-answer-sent = Sent
 copy-alike = { $count ->
     [one] { $count } answer from your website shares the name, an email address or a phone number with this contact, but may be somebody else's. This copy leaves it out.
    *[other] { $count } answers from your website share the name, an email address or a phone number with this contact, but may be somebody else's. This copy leaves them out.
 }
+
+# The page that erases a contact.
 erase-title = Erase { $name }
 erase-lead = Everything that says who <bdi>{ $name }</bdi> is goes, here and in every copy. The gifts stay, without a name. There is no way back.
 erase-erased = What would be erased
@@ -351,8 +351,6 @@ erase-count-answers = { $count ->
     [one] { $count } answer from your website
    *[other] { $count } answers from your website
 }
-erase-refused = Nothing is erased: { $reason }. Try again later.
-# Reasons within the sentence above.
 erase-count-pledges = { $count ->
     [one] { $count } open pledge, which ends today or is cancelled
    *[other] { $count } open pledges, which end today or are cancelled
@@ -361,6 +359,8 @@ erase-count-tasks = { $count ->
     [one] { $count } open task, which is cancelled
    *[other] { $count } open tasks, which are cancelled
 }
+erase-refused = Nothing is erased: { $reason }. Try again later.
+# Reasons within the sentence above.
 erase-busy-looking = somebody else of the account is just looking at an erasure
 erase-busy-erasing = somebody else of the account is just erasing a contact
 erase-under-way = The erasure is under way. It waits until webhooks have got what is being sent to them.
@@ -395,10 +395,10 @@ erase-kept-audit = entries of the audit log
 erase-why-audit = they name users; a user who is also this person is not erased
 erase-kept-receivers = what receivers of webhooks have stored
 erase-why-receivers = ask them to erase it; they get contacts.update
-erase-kept-backups = backups, replicas and logs of the database
-erase-why-backups = they expire by your own rules
 erase-kept-answers = answers from the website of somebody of the same name or phone number
 erase-why-answers = another person may be called so or live there: look at them yourself
+erase-kept-backups = backups, replicas and logs of the database
+erase-why-backups = they expire by your own rules
 erase-kept-postgres = earlier versions of the changed rows in PostgreSQL's files
 erase-why-postgres = no query shows them; VACUUM frees their space, which autovacuum does by itself, and VACUUM FULL removes them at once
 erase-kept-sqlite = earlier states of pages in the file almoner.sqlite-wal
@@ -419,6 +419,6 @@ answers-added = The contact is added.
 answers-filled = What the contact did not have yet is filled in.
 answers-discarded = The answer is discarded.
 answers-see-contact = See the contact
+answers-see = See what was sent
 answers-gone = Nothing was done: somebody else has decided about this answer, or the contact is not there any more.
 answers-not-done = Not done: { $problems }.
-answers-see = See what was sent

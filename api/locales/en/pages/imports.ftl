@@ -117,7 +117,7 @@ imports-comma = A comma, as 1.250,00
 imports-comma-read = A comma: { $text } is { $amount }
 imports-comma-unread = A comma: { $text } is no amount
 imports-words = Words of the file
-imports-words-about = These words are new here. Say what each means; rows whose words mean nothing will fail.
+imports-words-about = These words are new here. Say what each means. Rows with a word that is left at “Nothing here” will not be imported.
 imports-word = “{ $word }” in the column { $column } means
 imports-word-means-nothing = Nothing here
 imports-words-new = One more question: the file has words that are new here
@@ -179,7 +179,7 @@ imports-notes = Notes
 
 # The rows of a file that has been checked.
 imports-alike = Perhaps here already
-imports-alike-about = These people look like contacts that you have, or like somebody in an earlier row. Where it is the same person, what the contact has stays, and what it lacks is filled in.
+imports-alike-about = These people look like contacts that you have, or like somebody in an earlier row. If it is the same person, choose the contact: what it has stays as it is, and only what it lacks is taken from the row.
 imports-alike-more = There are more: decide these, and you see the next ones.
 imports-alike-counts = What you choose counts once you have saved it.
 imports-row-number = Row { $row }:
@@ -201,7 +201,7 @@ imports-same-as-row = The same person as in row { $row }
 imports-ask-again = Not decided: ask again
 imports-take-row-back = Do not leave it out
 imports-decided = Decided
-imports-decided-about = What you have answered, and gifts of somebody in your archive. Change it as long as you have not imported the file.
+imports-decided-about = Your answers so far, and gifts of contacts who are archived. You can change them until you import the file.
 imports-decided-more = These are the first ones.
 imports-fate = What happens
 imports-fate-new = New

@@ -284,14 +284,14 @@ copy-count-files = { $count ->
    *[other] { $count } archivos, que se descargan desde la página del contacto
 }
 copy-credited = Créditos compartidos en donaciones de otros
-
-# The page that erases a contact.
 copy-answers = Enviado desde el sitio web
 copy-answer-sent = Enviado
 copy-alike = { $count ->
     [one] { $count } envío desde su sitio web tiene en común con este contacto el nombre, un correo electrónico o un teléfono, pero puede ser de otra persona. Esta copia no lo incluye.
    *[other] { $count } envíos desde su sitio web tienen en común con este contacto el nombre, un correo electrónico o un teléfono, pero pueden ser de otra persona. Esta copia no los incluye.
 }
+
+# The page that erases a contact.
 erase-title = Borrar definitivamente: { $name }
 erase-lead = Se borra todo lo que dice quién es <bdi>{ $name }</bdi>, aquí y en cada copia. Las donaciones se conservan, pero sin nombre. No hay vuelta atrás.
 erase-erased = Qué se borraría
@@ -351,8 +351,6 @@ erase-count-answers = { $count ->
     [one] { $count } envío desde su sitio web
    *[other] { $count } envíos desde su sitio web
 }
-erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
-# Reasons within the sentence above.
 erase-count-pledges = { $count ->
     [one] { $count } compromiso vigente, que termina hoy o se cancela
    *[other] { $count } compromisos vigentes, que terminan hoy o se cancelan
@@ -361,6 +359,8 @@ erase-count-tasks = { $count ->
     [one] { $count } tarea pendiente, que se cancela
    *[other] { $count } tareas pendientes, que se cancelan
 }
+erase-refused = No se borra nada: { $reason }. Inténtelo más tarde.
+# Reasons within the sentence above.
 erase-busy-looking = otra persona de la cuenta está preparando ahora mismo un borrado
 erase-busy-erasing = otra persona de la cuenta está borrando ahora mismo un contacto
 erase-under-way = El borrado está en marcha. Espera a que los webhooks reciban lo que se les está enviando.
@@ -395,10 +395,10 @@ erase-kept-audit = entradas del registro de actividad
 erase-why-audit = nombran a usuarios; un usuario que también sea esta persona no se borra
 erase-kept-receivers = lo que han guardado los receptores de webhooks
 erase-why-receivers = pídales que lo borren; reciben contacts.update
-erase-kept-backups = copias de seguridad, réplicas y registros de la base de datos
-erase-why-backups = caducan según sus propias reglas
 erase-kept-answers = envíos desde el sitio web de alguien con el mismo nombre o teléfono
 erase-why-answers = otra persona puede llamarse así o tener ese teléfono: revíselos usted
+erase-kept-backups = copias de seguridad, réplicas y registros de la base de datos
+erase-why-backups = caducan según sus propias reglas
 erase-kept-postgres = versiones anteriores de las filas cambiadas en los archivos de PostgreSQL
 erase-why-postgres = ninguna consulta las muestra; VACUUM libera su espacio, lo que autovacuum hace por sí solo, y VACUUM FULL las elimina de inmediato
 erase-kept-sqlite = estados anteriores de páginas en el archivo almoner.sqlite-wal
@@ -419,6 +419,6 @@ answers-added = Se ha añadido el contacto.
 answers-filled = Se ha completado lo que le faltaba al contacto.
 answers-discarded = Se ha descartado el envío.
 answers-see-contact = Ver el contacto
+answers-see = Ver lo que se envió
 answers-gone = No se cambió nada: otra persona ya ha decidido sobre este envío o el contacto ya no existe.
 answers-not-done = No se pudo hacer: { $problems }.
-answers-see = Ver lo que se envió

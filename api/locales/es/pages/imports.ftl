@@ -117,7 +117,7 @@ imports-comma = Una coma, como 1.250,00
 imports-comma-read = Una coma: { $text } es { $amount }
 imports-comma-unread = Una coma: { $text } no es un importe
 imports-words = Palabras del archivo
-imports-words-about = Estas palabras son nuevas aquí. Indique qué significa cada una; las filas cuyas palabras no signifiquen nada fallarán.
+imports-words-about = Estas palabras son nuevas aquí. Indique qué significa cada una. Las filas con una palabra que quede en «Nada de esto» no se importarán.
 imports-word = «{ $word }» en la columna { $column } significa
 imports-word-means-nothing = Nada de esto
 imports-words-new = Una pregunta más: el archivo tiene palabras que son nuevas aquí
@@ -179,7 +179,7 @@ imports-notes = Notas
 
 # The rows of a file that has been checked.
 imports-alike = Quizás ya existen aquí
-imports-alike-about = Estas personas se parecen a contactos que usted tiene o a alguien de una fila anterior. Si es la misma persona, lo que tiene el contacto se mantiene y lo que le falta se completa.
+imports-alike-about = Estas personas se parecen a contactos que usted ya tiene o a alguien de una fila anterior. Si es la misma persona, elija el contacto: sus datos quedan como están y de la fila solo se toma lo que le falta.
 imports-alike-more = Hay más: decida sobre estas y verá las siguientes.
 imports-alike-counts = Lo que elija cuenta cuando lo haya guardado.
 imports-row-number = Fila { $row }:
@@ -201,7 +201,7 @@ imports-same-as-row = La misma persona que en la fila { $row }
 imports-ask-again = Sin decidir: volver a preguntar
 imports-take-row-back = No omitirla
 imports-decided = Decidido
-imports-decided-about = Lo que usted ha respondido y los donativos de alguien de su archivo. Puede cambiarlo mientras no haya importado el archivo.
+imports-decided-about = Sus respuestas hasta ahora y las donaciones de contactos archivados. Puede cambiarlas hasta que importe el archivo.
 imports-decided-more = Estas son las primeras.
 imports-fate = Qué ocurre
 imports-fate-new = Nuevo

@@ -287,14 +287,14 @@ copy-count-files = { $count ->
    *[other] { $count } fichiers, à télécharger depuis la page du contact
 }
 copy-credited = Crédits partagés pour les dons d’autres personnes
-
-# The page that erases a contact.
 copy-answers = Envoyé depuis le site web
 copy-answer-sent = Envoyé
 copy-alike = { $count ->
     [one] { $count } envoi depuis votre site web a en commun avec ce contact le nom, une adresse e-mail ou un numéro de téléphone, mais peut venir de quelqu’un d’autre. Cette copie ne le contient pas.
    *[other] { $count } envois depuis votre site web ont en commun avec ce contact le nom, une adresse e-mail ou un numéro de téléphone, mais peuvent venir de quelqu’un d’autre. Cette copie ne les contient pas.
 }
+
+# The page that erases a contact.
 erase-title = Effacer { $name }
 erase-lead = Tout ce qui dit qui est <bdi>{ $name }</bdi> disparaît, ici et dans chaque copie. Les dons restent, sans nom. On ne peut pas revenir en arrière.
 erase-erased = Ce qui serait effacé
@@ -354,8 +354,6 @@ erase-count-answers = { $count ->
     [one] { $count } envoi depuis votre site web
    *[other] { $count } envois depuis votre site web
 }
-erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
-# Reasons within the sentence above.
 erase-count-pledges = { $count ->
     [one] { $count } promesse en cours, qui prend fin aujourd’hui ou est annulée
    *[other] { $count } promesses en cours, qui prennent fin aujourd’hui ou sont annulées
@@ -364,6 +362,8 @@ erase-count-tasks = { $count ->
     [one] { $count } tâche à faire, qui est annulée
    *[other] { $count } tâches à faire, qui sont annulées
 }
+erase-refused = Rien n’est effacé : { $reason }. Réessayez plus tard.
+# Reasons within the sentence above.
 erase-busy-looking = un autre membre du compte est en train de consulter un effacement
 erase-busy-erasing = un autre membre du compte est en train d’effacer un contact
 erase-under-way = L’effacement est en cours. Il attend que les webhooks aient reçu ce qui leur est envoyé.
@@ -398,10 +398,10 @@ erase-kept-audit = entrées du journal
 erase-why-audit = elles nomment des utilisateurs ; un utilisateur qui est aussi cette personne n’est pas effacé
 erase-kept-receivers = ce que les destinataires de webhooks ont enregistré
 erase-why-receivers = demandez-leur de l’effacer ; ils reçoivent contacts.update
-erase-kept-backups = sauvegardes, copies et journaux de la base de données
-erase-why-backups = ils expirent selon vos propres règles
 erase-kept-answers = envois faits depuis le site web par quelqu’un qui a le même nom ou le même numéro de téléphone
 erase-why-answers = une autre personne peut s’appeler ainsi ou avoir ce numéro : vérifiez-les vous-même
+erase-kept-backups = sauvegardes, copies et journaux de la base de données
+erase-why-backups = ils expirent selon vos propres règles
 erase-kept-postgres = versions antérieures des lignes modifiées dans les fichiers de PostgreSQL
 erase-why-postgres = aucune requête ne les montre ; VACUUM libère leur place, ce qu’autovacuum fait de lui-même, et VACUUM FULL les supprime aussitôt
 erase-kept-sqlite = états antérieurs de pages dans le fichier almoner.sqlite-wal
@@ -422,6 +422,6 @@ answers-added = Le contact est ajouté.
 answers-filled = Ce qui manquait au contact est complété.
 answers-discarded = L’envoi est écarté.
 answers-see-contact = Voir le contact
+answers-see = Voir ce qui a été envoyé
 answers-gone = Rien n’a été changé : quelqu’un d’autre a déjà décidé de cet envoi, ou le contact n’existe plus.
 answers-not-done = Non effectué : { $problems }.
-answers-see = Voir ce qui a été envoyé

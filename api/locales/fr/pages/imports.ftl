@@ -117,7 +117,7 @@ imports-comma = Une virgule, comme 1.250,00
 imports-comma-read = Une virgule : { $text } est { $amount }
 imports-comma-unread = Une virgule : { $text } n’est pas un montant
 imports-words = Mots du fichier
-imports-words-about = Ces mots sont nouveaux ici. Indiquez ce que chacun signifie ; les lignes dont les mots ne signifient rien échoueront.
+imports-words-about = Ces mots sont nouveaux ici. Indiquez ce que chacun signifie. Les lignes qui contiennent un mot laissé sur « Rien de tout cela » ne seront pas importées.
 imports-word = « { $word } » dans la colonne { $column } signifie
 imports-word-means-nothing = Rien de tout cela
 imports-words-new = Encore une question : le fichier contient des mots qui sont nouveaux ici
@@ -179,7 +179,7 @@ imports-notes = Notes
 
 # The rows of a file that has been checked.
 imports-alike = Peut-être déjà présents
-imports-alike-about = Ces personnes ressemblent à des contacts que vous avez, ou à quelqu’un d’une ligne précédente. Si c’est la même personne, ce que le contact contient reste, et ce qui lui manque est complété.
+imports-alike-about = Ces personnes ressemblent à des contacts que vous avez déjà, ou à quelqu’un d’une ligne précédente. Si c’est la même personne, choisissez le contact : ses données restent telles quelles, et seul ce qui lui manque est repris de la ligne.
 imports-alike-more = Il y en a d’autres : décidez de celles-ci, et vous verrez les suivantes.
 imports-alike-counts = Votre choix compte une fois que vous l’avez enregistré.
 imports-row-number = Ligne { $row } :
@@ -201,7 +201,7 @@ imports-same-as-row = La même personne qu’à la ligne { $row }
 imports-ask-again = Non décidé : demander à nouveau
 imports-take-row-back = Ne pas la laisser de côté
 imports-decided = Décidé
-imports-decided-about = Ce que vous avez répondu, et les dons de quelqu’un de vos archives. Vous pouvez le changer tant que vous n’avez pas importé le fichier.
+imports-decided-about = Vos réponses jusqu’ici, et les dons de contacts archivés. Vous pouvez les changer tant que vous n’avez pas importé le fichier.
 imports-decided-more = Ce sont les premières.
 imports-fate = Ce qui se passe
 imports-fate-new = Nouveau

@@ -284,14 +284,14 @@ copy-count-files = { $count ->
    *[other] { $count } ficheiros, que se descarregam na página do contacto
 }
 copy-credited = Créditos partilhados em doações de outros
-
-# The page that erases a contact.
 copy-answers = Enviado a partir do site
 copy-answer-sent = Enviado
 copy-alike = { $count ->
     [one] { $count } envio a partir do seu site tem em comum com este contacto o nome, um e-mail ou um telefone, mas pode ser de outra pessoa. Esta cópia não o inclui.
    *[other] { $count } envios a partir do seu site têm em comum com este contacto o nome, um e-mail ou um telefone, mas podem ser de outra pessoa. Esta cópia não os inclui.
 }
+
+# The page that erases a contact.
 erase-title = Apagar definitivamente: { $name }
 erase-lead = É apagado tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações mantêm-se, mas sem nome. Não há volta atrás.
 erase-erased = O que seria apagado
@@ -351,8 +351,6 @@ erase-count-answers = { $count ->
     [one] { $count } envio a partir do seu site
    *[other] { $count } envios a partir do seu site
 }
-erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
-# Reasons within the sentence above.
 erase-count-pledges = { $count ->
     [one] { $count } compromisso em curso, que termina hoje ou é cancelado
    *[other] { $count } compromissos em curso, que terminam hoje ou são cancelados
@@ -361,6 +359,8 @@ erase-count-tasks = { $count ->
     [one] { $count } tarefa em aberto, que é cancelada
    *[other] { $count } tarefas em aberto, que são canceladas
 }
+erase-refused = Nada é apagado: { $reason }. Tente de novo mais tarde.
+# Reasons within the sentence above.
 erase-busy-looking = outra pessoa da conta está neste momento a preparar um apagamento
 erase-busy-erasing = outra pessoa da conta está neste momento a apagar um contacto
 erase-under-way = O apagamento está em curso. Espera até que os webhooks recebam o que lhes está a ser enviado.
@@ -395,10 +395,10 @@ erase-kept-audit = entradas do registo de atividade
 erase-why-audit = nomeiam utilizadores; um utilizador que seja também esta pessoa não é apagado
 erase-kept-receivers = o que os destinatários de webhooks guardaram
 erase-why-receivers = peça-lhes que o apaguem; recebem contacts.update
-erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
-erase-why-backups = expiram segundo as regras da sua organização
 erase-kept-answers = envios a partir do site de alguém com o mesmo nome ou telefone
 erase-why-answers = outra pessoa pode chamar-se assim ou ter esse telefone: verifique-os
+erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
+erase-why-backups = expiram segundo as regras da sua organização
 erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do PostgreSQL
 erase-why-postgres = nenhuma consulta as mostra; VACUUM liberta o seu espaço, o que autovacuum faz por si só, e VACUUM FULL elimina-as de imediato
 erase-kept-sqlite = estados anteriores de páginas no ficheiro almoner.sqlite-wal
@@ -419,6 +419,6 @@ answers-added = O contacto foi adicionado.
 answers-filled = O que faltava ao contacto foi preenchido.
 answers-discarded = O envio foi rejeitado.
 answers-see-contact = Ver o contacto
+answers-see = Ver o que foi enviado
 answers-gone = Nada foi alterado: outra pessoa já decidiu sobre este envio, ou o contacto já não existe.
 answers-not-done = Não foi feito: { $problems }.
-answers-see = Ver o que foi enviado

@@ -117,7 +117,7 @@ imports-comma = Uma vírgula, como 1.250,00
 imports-comma-read = Uma vírgula: { $text } é { $amount }
 imports-comma-unread = Uma vírgula: { $text } não é um valor
 imports-words = Palavras do ficheiro
-imports-words-about = Estas palavras são novas aqui. Indique o que significa cada uma; as linhas cujas palavras não signifiquem nada vão falhar.
+imports-words-about = Estas palavras são novas aqui. Indique o que significa cada uma. As linhas com uma palavra que fique em «Nada disto» não serão importadas.
 imports-word = «{ $word }» na coluna { $column } significa
 imports-word-means-nothing = Nada disto
 imports-words-new = Mais uma pergunta: o ficheiro tem palavras que são novas aqui
@@ -179,7 +179,7 @@ imports-notes = Notas
 
 # The rows of a file that has been checked.
 imports-alike = Talvez já existam aqui
-imports-alike-about = Estas pessoas parecem-se com contactos que já existem ou com alguém de uma linha anterior. Se for a mesma pessoa, o que o contacto tem mantém-se e o que lhe falta é preenchido.
+imports-alike-about = Estas pessoas parecem-se com contactos que já existem ou com alguém de uma linha anterior. Se for a mesma pessoa, escolha o contacto: os dados dele ficam como estão e da linha só se acrescenta o que lhe falta.
 imports-alike-more = Há mais: decida estas e verá as seguintes.
 imports-alike-counts = O que escolher só conta depois de guardado.
 imports-row-number = Linha { $row }:
@@ -201,7 +201,7 @@ imports-same-as-row = A mesma pessoa que na linha { $row }
 imports-ask-again = Por decidir: perguntar de novo
 imports-take-row-back = Não a deixar de fora
 imports-decided = Decidido
-imports-decided-about = O que respondeu e os donativos de alguém do seu arquivo. Pode alterá-lo enquanto não tiver importado o ficheiro.
+imports-decided-about = As suas respostas até agora e as doações de contactos arquivados. Pode alterá-las até importar o ficheiro.
 imports-decided-more = Estas são as primeiras.
 imports-fate = O que acontece
 imports-fate-new = Novo

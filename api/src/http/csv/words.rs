@@ -1,5 +1,5 @@
-//! The language of a file for people: that of the page which it was loaded from. Its choices, countries, and yes and no,
-//! are words there. In English, they are as the API has them.
+//! The language of a file for people: that of the page which it was loaded from. Countries, and days without their year, are
+//! words there, and so are choices, and yes and no. In English, these are as the API has them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,6 +10,7 @@ use shared::values::choices::Locale;
 use crate::fields::Payload;
 use crate::fields::labels::GIFT_TYPES;
 use crate::fields::spoken;
+use crate::fields::types::day_without_year;
 use crate::language::{self, speak};
 
 /// The language of a file, and the fields whose values are words in it. The file is written after the request is answered.
@@ -18,6 +19,9 @@ pub(super) struct Words {
     locale: Locale,
     fields: HashMap<&'static str, Kind>,
 }
+
+/// The fields with days that may be without their year.
+const MONTH_DAYS: [&str; 3] = ["contact_birthday", "contact_anniversary", "family_birthday"];
 
 /// The values of a field that are words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +34,8 @@ enum Kind {
     GiftType,
     /// Codes of countries.
     Country,
+    /// Days with or without their year. Those with it are as a spreadsheet reads them.
+    MonthDay,
 }
 
 impl Kind {
@@ -38,6 +44,7 @@ impl Kind {
         match schema {
             _ if name == "gift_type_name" => Some(Self::GiftType),
             _ if name == "address_country" => Some(Self::Country),
+            _ if MONTH_DAYS.contains(&name) => Some(Self::MonthDay),
             MetaSchemaRef::Inline(schema) if schema.enum_items.is_empty() => None,
             MetaSchemaRef::Inline(schema) if schema.ty == "integer" => Some(Self::YesOrNo),
             MetaSchemaRef::Inline(_) => Some(Self::Choice),
@@ -50,15 +57,14 @@ impl Words {
     /// Returns the words for records of a kind, in the language of the request that is answered.
     pub(super) fn of<T: Payload>() -> Self {
         let locale = language::spoken();
-        if locale == Locale::En {
-            return Self { locale, fields: HashMap::new() };
-        }
+        let is_said = |kind: &Kind| locale != Locale::En || matches!(kind, Kind::Country | Kind::MonthDay);
         // The objects within a record are among the schemas that describing it has registered.
         let mut registry = Registry::new();
         let own = T::describe(&mut registry);
         let schemas = registry.schemas.values().chain([&own]);
         let properties = schemas.flat_map(|schema| &schema.properties);
-        let fields = properties.filter_map(|(name, schema)| Some((*name, Kind::of(name, schema)?)));
+        let kinds = properties.map(|(name, schema)| (*name, Kind::of(name, schema).filter(is_said)));
+        let fields = kinds.filter_map(|(name, kind)| Some((name, kind?)));
         Self { locale, fields: fields.collect() }
     }
 
@@ -82,6 +88,7 @@ impl Words {
             (Kind::GiftType, name) if !GIFT_TYPES.contains(&name) => None,
             (Kind::Choice | Kind::GiftType, name) => spoken::known_choice(name),
             (Kind::Country, code) => Some(spoken::country(code)),
+            (Kind::MonthDay, day) => day_without_year(day).map(spoken::yearly_day),
         });
         word.map_or(value, Cow::Owned)
     }

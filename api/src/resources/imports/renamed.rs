@@ -3,15 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use shared::Transaction;
-use shared::entities::{AccountScope, Purpose, campaigns, funds};
 use shared::values::choices::NameKind;
-use shared::values::names::name_key;
 
 use crate::error::AppError;
+use crate::records::Context;
 
 /// The fields that have the name of a fund or a campaign: those of gifts, of their parts, and of pledges.
 const FIELDS: [(&str, NameKind); 5] = [
@@ -22,26 +20,21 @@ const FIELDS: [(&str, NameKind); 5] = [
     ("pledge_fund", NameKind::Fund),
 ];
 
-/// Returns the first name among these values that no fund or campaign of the account has any more.
+/// Returns the first name among these values that no fund or campaign of the account has any more. Each name is looked for once
+/// in a transaction.
 pub(super) async fn renamed(
     tx: &Transaction,
-    account: AccountScope,
+    context: &Context,
     values: &BTreeMap<String, Box<RawValue>>,
 ) -> Result<Option<String>, AppError> {
     let mut names = Vec::new();
     for (field, value) in values {
         collect(field, serde_json::from_str(value.get())?, &mut names);
     }
-    for (kind, name) in names {
-        let is_there = match kind {
-            NameKind::Fund => is_there::<funds::Entity>(tx, account, &name).await?,
-            NameKind::Campaign => is_there::<campaigns::Entity>(tx, account, &name).await?,
-        };
-        if !is_there {
-            return Ok(Some(name));
-        }
-    }
-    Ok(None)
+    let looked_for: Vec<_> = names.iter().map(|(kind, name)| (*kind, name.as_str())).collect();
+    context.names.read(tx, context.caller.account, &looked_for).await?;
+    let gone = names.into_iter().find(|(kind, name)| context.names.is_new(*kind, name));
+    Ok(gone.map(|(_, name)| name))
 }
 
 /// Adds the names that a field has, or the objects of its list.
@@ -57,9 +50,4 @@ fn collect(field: &str, value: Value, names: &mut Vec<(NameKind, String)>) {
         }
         _ => {}
     }
-}
-
-async fn is_there<P: Purpose>(tx: &Transaction, account: AccountScope, name: &str) -> Result<bool, AppError> {
-    let named = account.find::<P>().filter(P::KEY.eq(name_key(name))).select_only().column(P::ID);
-    Ok(named.into_tuple::<i64>().one(tx).await?.is_some())
 }

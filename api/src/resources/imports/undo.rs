@@ -376,7 +376,7 @@ async fn undo_one<R: Importable>(
         return Ok(Some(format!("got its {name} by the import: change that yourself")));
     }
     if !since.is_new
-        && let Some(name) = renamed(tx, account, &since.before).await?
+        && let Some(name) = renamed(tx, context, &since.before).await?
     {
         return Ok(Some(format!("was for {name}, which has another name by now: change it yourself")));
     }

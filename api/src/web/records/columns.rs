@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use super::address::Pairs;
 use super::display::month_day;
 use super::kind::Kind;
-use super::labels::country;
 use super::table::{Cell, Column, Head, Table};
 use crate::fields::columns::GIVING_FOR_PEOPLE;
 use crate::fields::field::{Control, Input};
@@ -98,7 +97,6 @@ fn shown<K: Kind>(heading: &str) -> fn(&str) -> String {
     let entries = K::Input::FIELDS;
     let own = entries.iter().find(|entry| english_heading(entry.name, entries) == heading);
     match (field, own.map(|entry| entry.control)) {
-        (Some("address_country"), _) => country,
         (Some("family_birthday" | "first_date" | "last_date"), _)
         | (None, Some(Control::MonthDay | Control::Day)) => days,
         _ => str::to_owned,
@@ -133,6 +131,5 @@ mod tests {
         );
         assert_eq!(shown::<Contact>("Last gift")("2026-05-20"), "20 May 2026");
         assert_eq!(shown::<Contact>("Notes")("2026-05-20"), "2026-05-20");
-        assert_eq!(shown::<Contact>("Address: Country")("DE"), "Germany");
     }
 }

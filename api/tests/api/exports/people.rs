@@ -46,10 +46,12 @@ async fn a_file_for_excel_has_headings_and_plain_cells(db: TestDb) {
     let account = api.account().await;
     let contact = json!({
         "contact_status": "donor", "contact_fname": "Jürgen", "contact_lname": "Moreau", "contact_title": "Dr",
-        "contact_birthday": "1951-07-12", "contact_custom": {"shirt": "M"}, "tags": ["x;y", "z"],
+        "contact_birthday": "1951-07-12", "contact_anniversary": "--11-07", "contact_custom": {"shirt": "M"},
+        "tags": ["x;y", "z"],
         "emails": [{"email_address": "king@x.example"}, {"email_address": "j@x.example", "email_primary": 1}],
         "phones": [{"phone_number": "+44 20 7946 0000"}, {"phone_number": "+1-555-010-0100"}],
-        "addresses": [{"address_city": "London"}, {"address_city": "Paris", "address_primary": 1}],
+        "addresses": [{"address_city": "London"},
+            {"address_city": "Paris", "address_country": "FR", "address_primary": 1}],
     });
     let (_, contact_id) = account.record("contacts", contact).await;
     let gift = json!({"gift_amount": 1250.5, "contact_id": contact_id, "gift_date": "2026-06-01",
@@ -64,6 +66,7 @@ async fn a_file_for_excel_has_headings_and_plain_cells(db: TestDb) {
         ("Salutation", "Dear Jürgen"),
         ("Envelope name", "Dr Jürgen Moreau"),
         ("Birthday", "1951-07-12"),
+        ("Anniversary", "7 November"),
         ("Data of your own", "shirt=M"),
         ("Tags", "x;y; z"),
         ("Email", "j@x.example"),
@@ -71,6 +74,7 @@ async fn a_file_for_excel_has_headings_and_plain_cells(db: TestDb) {
         ("Phone", "+44 20 7946 0000"),
         ("Other phones", "+1 555 010 0100"),
         ("Address: City", "Paris"),
+        ("Address: Country", "France"),
         ("Other addresses: Cities", "London"),
     ] {
         assert_eq!(contacts[0].get(heading).map(String::as_str), Some(cell), "{heading}: {text}");

@@ -19,6 +19,7 @@ both_databases!(
     every_heading_of_a_template_is_known,
     a_german_file_needs_no_choice_on_german_pages,
     a_german_file_for_excel_is_read_again,
+    files_for_excel_bring_back_countries_and_birthdays,
     where_the_file_does_not_decide_the_language_of_the_page_does,
 );
 
@@ -47,7 +48,7 @@ async fn a_file_with_its_own_headings_is_imported_by_its_columns(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let sent = upload(&mut browser, "contacts", FRIENDS).await;
     let path = sent.location().to_owned();
-    let page = browser.get(&path).await.shows(200, "Columns");
+    let page = browser.get(&path).await.shows(200, "Columns").has(&format!("action=\"{path}?send\""));
     let page = page.has("Read as: semicolons").has("Smith, John &#38; Mary").has("Put into the notes");
     assert_eq!(
         [0, 1, 2, 3].map(|column| chosen(&page, column)),
@@ -352,6 +353,40 @@ async fn a_german_file_for_excel_is_read_again(db: TestDb) {
         let column = headings.iter().position(|own| own == heading).unwrap();
         assert_eq!(chosen(&page, column), field, "{heading}");
     }
+}
+
+async fn files_for_excel_bring_back_countries_and_birthdays(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": "k",
+        "contact_birthday": "--11-07", "addresses": [{"address_country": "CA"}]});
+    let (contact, _) = account.record("contacts", body).await;
+    let export = "/contacts/export?for=excel&columns=External+id,Last+name,Birthday,Address%3A+Country";
+    for (language, birthday, country) in [
+        ("en", "7 November", "Canada"),
+        ("de", "7. November", "Kanada"),
+        ("es", "7 de noviembre", "Canadá"),
+        ("fr", "7 novembre", "Canada"),
+        ("pt", "7 de novembro", "Canadá"),
+    ] {
+        browser.language = Some(language);
+        let file = browser.get(export).await.html;
+        assert!(file.contains(birthday) && file.contains(country) && !file.contains("--11"), "{file}");
+        let other = json!({"contact_birthday": "--01-01", "addresses": [{"address_country": "PT"}]});
+        account.put(&contact, other).await.ok();
+        let path = upload_bytes(&mut browser, "contacts", file.as_bytes()).await.location().to_owned();
+        let page = browser.get(&path).await;
+        let fields = typed(&page);
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let import = browser.submit(&page, &path, &fields).await.location().to_owned();
+        api.work().await;
+        browser.fill(&import, &format!("{import}/run"), &[]).await;
+        api.work().await;
+        let stored = account.get(&contact).await.ok();
+        let read = [&stored["contact_birthday"], &stored["addresses"][0]["address_country"]];
+        assert_eq!(read, ["--11-07", "CA"], "{language}");
+    }
+    // Programs have the codes.
+    browser.get("/contacts/export").await.has("'--11-07").has("CA");
 }
 
 async fn where_the_file_does_not_decide_the_language_of_the_page_does(db: TestDb) {

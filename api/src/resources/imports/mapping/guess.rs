@@ -7,6 +7,8 @@ use shared::values::choices::Locale;
 use super::targets::{self, FULL_NAME, joins};
 use super::words::contacts::{self, ORGANISATION};
 use super::words::{gifts, meaning, plain, pledges};
+use crate::fields::spoken;
+use crate::http::csv::Items;
 use crate::language::speak;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
@@ -106,14 +108,27 @@ fn tell_names_apart(guesses: &mut [Option<String>], headings: &[String]) {
     }
 }
 
-/// Returns what the labels and the names of the fields look like in headings, and the field of each. The English labels come
-/// first.
+/// Returns what the labels and the names of the fields look like in headings, and the field of each, and so with the headings
+/// of files for people. Those in English come first.
 fn labels<R: Importable>(locale: Locale) -> Vec<(String, String)> {
     let both = |target: targets::Target| {
         [(plain(&target.label), target.field.clone()), (plain(&target.field), target.field)]
     };
-    let own = if locale == Locale::En { Vec::new() } else { speak(locale, targets::of::<R>) };
-    speak(Locale::En, targets::of::<R>).into_iter().chain(own).flat_map(both).collect()
+    let of = |locale| {
+        let targets = speak(locale, targets::of::<R>).into_iter().flat_map(both);
+        targets.chain(speak(locale, parts::<R>))
+    };
+    let own = Some(locale).filter(|locale| *locale != Locale::En);
+    std::iter::once(Locale::En).chain(own).flat_map(of).collect()
+}
+
+/// Returns what the headings of parts look like that a file for people has, such as `Address: City`, and the field of each.
+fn parts<R: Importable>() -> Vec<(String, String)> {
+    let members = R::EXPORT.into_iter().flat_map(|export| export.people.members);
+    let columns = members.flat_map(|member| member.columns);
+    let parts = columns.filter(|part| part.items == Items::First && part.column.contains(": "));
+    let fields = parts.filter(|part| Layout::has::<R>(part.field));
+    fields.map(|part| (plain(&spoken::heading(part.field, part.column)), part.field.to_owned())).collect()
 }
 
 fn field_of<R: Importable>(heading: &str, labels: &[(String, String)]) -> Option<String> {

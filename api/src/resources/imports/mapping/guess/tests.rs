@@ -31,6 +31,12 @@ fn every_word_means_a_field() {
     }
 }
 
+/// Asserts which field each heading of a row means.
+fn check<R: Importable>(row: &[(&str, &str)]) {
+    let (headings, fields): (Vec<&str>, Vec<&str>) = row.iter().copied().unzip();
+    assert_eq!(guessed::<R>(&headings), fields);
+}
+
 #[test]
 fn a_german_file_is_understood_whatever_the_language_of_the_page() {
     let headings =
@@ -187,6 +193,214 @@ fn exports_of_services_for_payments_are_understood() {
         "gift_refunded_on",
     ];
     assert_eq!(guessed::<Gift>(&givebutter), known);
+}
+
+/// The headings of Donorbox's file of donations, as programs have them that read it: `Services/Finance/DonationCsv.cs` of
+/// `devanooga/devanewbot`, for one.
+#[test]
+fn donations_of_donorbox_are_understood() {
+    check::<Gift>(&[
+        ("Name", ""),
+        ("Donating Company", ""),
+        ("Donor's First Name", "donor_fname"),
+        ("Donor's Last Name", "donor_lname"),
+        ("Donor Email", "donor_email"),
+        ("Make Donation Anonymous", "gift_anonymous"),
+        ("Campaign", "gift_campaign"),
+        ("Amount Description", ""),
+        ("Amount", "gift_amount"),
+        ("Fair Market Value", ""),
+        ("Tax Deductible Amount", ""),
+        ("Currency", "gift_currency"),
+        ("Amount in USD", ""),
+        ("Processing Fee", ""),
+        ("Platform Fee", ""),
+        ("Total Fee", ""),
+        ("Net Amount", ""),
+        ("Fee Covered", ""),
+        ("Donor Comment", "gift_memo"),
+        ("Internal Notes", ""),
+        ("Donated At", "gift_date"),
+        ("Phone", "donor_phone"),
+        ("Address", "donor_street"),
+        ("Address 2", "donor_street2"),
+        ("City", "donor_city"),
+        ("State / Province", "donor_state"),
+        ("Postal Code", "donor_postal_code"),
+        ("Country", "donor_country"),
+        ("Employer", ""),
+        ("Occupation", ""),
+        ("Designation", "gift_fund"),
+        ("Receipt Id", "gift_reference"),
+        ("Donation Type", "gift_type"),
+        ("Card Type", ""),
+        ("Last 4 Digits", ""),
+        ("Stripe Charge Id", ""),
+        ("Recurring Donation", ""),
+        ("Dedication Type", "gift_tribute_type"),
+        ("Honoree Name", "gift_tribute_name"),
+        ("Recipient Email", ""),
+        ("Donor Id", "contact_external_id"),
+        ("Status", "gift_status"),
+    ]);
+}
+
+/// The names of Bloomerang's fields (help.bloomerang.com, *Imports: Import Fields*), the columns of a report of transactions
+/// (`tests/test_bloomerang.py` of `PhilanthroPy-Project/PhilanthroPy`), and those of its whole export
+/// (`impactupgrade/nucleus-engine`).
+#[test]
+fn files_of_bloomerang_are_understood() {
+    check::<Contact>(&[
+        ("Account Number", "contact_external_id"),
+        ("Account Status", "contact_status"),
+        ("Birthdate", "contact_birthday"),
+        ("Communication Restrictions", ""),
+        ("Employer", "contact_employer"),
+        ("Envelope Name", "contact_envelope_name"),
+        ("Facebook Page", ""),
+        ("First Name", "contact_fname"),
+        ("Formal Name", ""),
+        ("Gender", ""),
+        ("Groups", "tags"),
+        ("Household Name", ""),
+        ("Informal Name", "contact_salutation"),
+        ("Job Title", "contact_job_title"),
+        ("Last Name", "contact_lname"),
+        ("Middle Name", "contact_mname"),
+    ]);
+    check::<Gift>(&[
+        ("Account Number", "contact_external_id"),
+        ("Date", "gift_date"),
+        ("Amount", "gift_amount"),
+        ("Transaction Type", ""),
+        ("Fund", "gift_fund"),
+        ("Email", "donor_email"),
+        ("First Name", "donor_fname"),
+        ("Last Name", "donor_lname"),
+    ]);
+    check::<Gift>(&[
+        ("TransactionNumber", "gift_reference"),
+        ("AccountNumber", "contact_external_id"),
+        ("Date", "gift_date"),
+        ("Method", "gift_type"),
+        ("CheckNumber", "gift_check_number"),
+        ("Amount", "gift_amount"),
+        ("FundName", "gift_fund"),
+        ("AppealName", "gift_campaign"),
+        ("Note", "gift_memo"),
+        ("AcknowledgementStatus", ""),
+        ("TributeName", "gift_tribute_name"),
+        ("TributeType", "gift_tribute_type"),
+    ]);
+}
+
+/// The headings of the archive and of reports of Little Green Light, as `src/Projects/Uaf` of `briennekordis/civietl` and
+/// other programs read them.
+#[test]
+fn files_of_little_green_light_are_understood() {
+    check::<Gift>(&[
+        ("LGL Constituent ID", "contact_external_id"),
+        ("LGL Gift ID", "gift_external_id"),
+        ("LGL Parent Gift ID", ""),
+        ("LGL Campaign ID", ""),
+        ("Fund", "gift_fund"),
+        ("Appeal", "gift_campaign"),
+        ("Gift Category", ""),
+        ("Gift note", "gift_memo"),
+        ("Gift Amount", "gift_amount"),
+        ("Deductible amount", ""),
+        ("Gift date", "gift_date"),
+        ("Deposit Date", ""),
+        ("Payment type", "gift_type"),
+        ("Check/Reference No.", "gift_check_number"),
+        ("Anonymous gift?", "gift_anonymous"),
+        ("Gift owner", ""),
+        ("Gift batch ID", ""),
+        ("Vehicle Name", ""),
+    ]);
+    check::<Contact>(&[
+        ("LGL Constituent ID", "contact_external_id"),
+        ("Constituent Type", "contact_type"),
+        ("Prefix", "contact_title"),
+        ("First Name", "contact_fname"),
+        ("Middle Name", "contact_mname"),
+        ("Last Name", "contact_lname"),
+        ("Suffix", "contact_suffix"),
+        ("Nick Name", "contact_nickname"),
+        ("Job Title", "contact_job_title"),
+        ("Deceased?", ""),
+        ("Spouse Name", "contact_spouse_fname"),
+        ("Organization Name", ""),
+        ("Preferred Email", "emails"),
+        ("Pref. Phone", "phones"),
+        ("Pref. Street", "address_street"),
+        ("Pref. City", "address_city"),
+        ("Pref. State/Province", "address_state"),
+        ("Pref. Zip/Postal Code", "address_postal_code"),
+        ("Pref. Country", "address_country"),
+        ("Total Given", ""),
+        ("Email 2", "emails"),
+        ("Email 3", "emails"),
+    ]);
+}
+
+/// The names of DonorPerfect's fields, which its exports have as headings (SofterWare, *DonorPerfect Online XML API
+/// Documentation*).
+#[test]
+fn files_of_donorperfect_are_understood() {
+    check::<Gift>(&[
+        ("DONOR_ID", "contact_external_id"),
+        ("FIRST_NAME", "donor_fname"),
+        ("LAST_NAME", "donor_lname"),
+        ("EMAIL", "donor_email"),
+        ("GIFT_ID", "gift_external_id"),
+        ("RECORD_TYPE", ""),
+        ("GIFT_DATE", "gift_date"),
+        ("AMOUNT", "gift_amount"),
+        ("GL_CODE", "gift_fund"),
+        ("SOLICIT_CODE", ""),
+        ("SUB_SOLICIT_CODE", ""),
+        ("CAMPAIGN", "gift_campaign"),
+        ("GIFT_TYPE", "gift_type"),
+        ("REFERENCE", "gift_reference"),
+        ("GIFT_NARRATIVE", "gift_memo"),
+        ("TY_LETTER_NO", ""),
+        ("CURRENCY", "gift_currency"),
+    ]);
+    check::<Contact>(&[
+        ("donor_id", "contact_external_id"),
+        ("first_name", "contact_fname"),
+        ("middle_name", "contact_mname"),
+        ("last_name", "contact_lname"),
+        ("title", "contact_title"),
+        ("suffix", "contact_suffix"),
+        ("salutation", "contact_salutation"),
+        ("prof_title", "contact_job_title"),
+        ("opt_line", ""),
+        ("address", "address_street"),
+        ("address2", "address_street2"),
+        ("city", "address_city"),
+        ("state", "address_state"),
+        ("zip", "address_postal_code"),
+        ("country", "address_country"),
+        ("email", "emails"),
+        ("home_phone", "phones"),
+        ("business_phone", "phones"),
+        ("mobile_phone", "phones"),
+        ("org_rec", "contact_is_org"),
+        ("donor_type", "tags"),
+        ("nomail", "contact_do_not_mail"),
+        ("narrative", "contact_notes"),
+    ]);
+}
+
+#[test]
+fn headings_of_files_for_people_are_known() {
+    let fields = ["contact_external_id", "contact_birthday", "address_city", "address_country"];
+    let english = ["External id", "Birthday", "Address: City", "Address: Country"];
+    assert_eq!(guessed::<Contact>(&english), fields);
+    let german = ["Geburtstag", "Adresse: Ort", "Adresse: Land"];
+    assert_eq!(guessed_in::<Contact>(Locale::De, &german), &fields[1..]);
 }
 
 #[test]

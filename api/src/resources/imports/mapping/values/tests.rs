@@ -1,6 +1,10 @@
 //! Dates, amounts, words and countries, as people write them.
 
+use shared::values::choices::{AddressType, Choice as _};
+
 use super::*;
+use crate::fields::spoken;
+use crate::language::speak;
 
 #[test]
 fn dates_are_read_in_the_order_that_is_said() {
@@ -45,6 +49,17 @@ fn dates_are_read_in_the_order_that_is_said() {
     assert_eq!(month_day("--12-10", None, 2026).as_deref(), Ok("--12-10"));
     assert_eq!(month_day("10/12/1815", day, 2026).as_deref(), Ok("1815-12-10"));
     assert!(month_day("3/4", None, 2026).is_err());
+}
+
+#[test]
+fn kinds_of_addresses_are_read_as_files_for_people_have_them() {
+    let kinds: Vec<_> = AddressType::ALL.iter().map(|kind| kind.as_str()).collect();
+    for locale in Locale::ALL {
+        for kind in &kinds {
+            let said = speak(*locale, || spoken::choice(kind));
+            assert_eq!(choice(&said, &kinds), Some(*kind), "{locale}: {said}");
+        }
+    }
 }
 
 #[test]

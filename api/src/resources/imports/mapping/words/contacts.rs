@@ -17,7 +17,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "contact_fname",
-        en: "first firstname fname givenname forename donorfirstname preferredfirstname",
+        en: "first firstname fname givenname forename donorfirstname donorsfirstname preferredfirstname",
         de: "vorname vornamen",
         es: "nombredepila nombres primernombre",
         fr: "prenom prenoms",
@@ -33,7 +33,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "contact_lname",
-        en: "last lastname lname surname familyname donorlastname lastorganization",
+        en: "last lastname lname surname familyname donorlastname donorslastname lastorganization",
         de: "nachname familienname zuname",
         es: "apellido apellidos primerapellido",
         fr: "nomdefamille",
@@ -97,7 +97,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "contact_status",
-        en: "status donorstatus contactstatus",
+        en: "status donorstatus contactstatus accountstatus",
         de: "kontaktstatus spenderstatus",
         es: "estadodeldonante",
         fr: "statut statutdudonateur",
@@ -129,7 +129,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "contact_job_title",
-        en: "jobtitle occupation position profession",
+        en: "jobtitle occupation position profession professionaltitle proftitle",
         de: "beruf funktion",
         es: "cargo profesion ocupacion puesto",
         fr: "fonction metier poste",
@@ -178,6 +178,7 @@ pub(in super::super) const TABLE: &[Words] = &[
         fr: "typedecontact typededonateur",
         pt: "tipo tipodecontacto tipodedoador",
     },
+    Words { means: "contact_is_org", en: "orgrec", de: "", es: "", fr: "", pt: "" },
     Words {
         means: "contact_language",
         en: "language preferredlanguage",
@@ -222,7 +223,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     Words {
         means: "emails",
         en: "email emailaddress mailaddress mail primaryemail preferredemail homeemail donoremail \
-                workemail email2 otheremail customeremail fromemailaddress",
+                workemail email2 email3 otheremail customeremail fromemailaddress",
         de: "emailadresse emailadressen mailadresse emailprivat emailgeschaftlich",
         es: "correo correoelectronico direcciondecorreo direcciondecorreoelectronico",
         fr: "courriel mel adresseemail adressemail adresseelectronique",
@@ -231,7 +232,8 @@ pub(in super::super) const TABLE: &[Words] = &[
     Words {
         means: "phones",
         en: "phone phoneno phonenumber telephone tel mobile mobilephone cell cellphone homephone \
-                primaryphone preferredphone workphone donorphone phone2 contactphonenumber",
+                primaryphone preferredphone prefphone workphone businessphone donorphone phone2 \
+                contactphonenumber",
         de: "telefon telefonnummer telefonnr telnr rufnummer festnetz handy handynummer mobil mobiltelefon \
                 mobilnummer telefonprivat telefongeschaftlich telefonmobil",
         es: "telefono telefonos telefonofijo telefonomovil movil celular numerodetelefono",
@@ -241,7 +243,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     Words {
         means: "address_street",
         en: "street address address1 addressline1 streetaddress street1 mailingaddress streetline1 \
-                primarystreet preferredaddressline1 homeaddress postaladdress",
+                primarystreet preferredaddressline1 prefstreet homeaddress postaladdress",
         de: "strasse strassenr strasseundnr strassehausnr strassehausnummer strasseundhausnummer adresse \
                 anschrift postanschrift strasse1 adresse1",
         es: "calle calleynumero domicilio direccion direccion1 direccionpostal",
@@ -258,7 +260,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "address_city",
-        en: "city town locality primarycity towncity",
+        en: "city town locality primarycity prefcity towncity",
         de: "ort stadt wohnort",
         es: "ciudad localidad poblacion municipio",
         fr: "ville commune localite",
@@ -266,7 +268,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "address_state",
-        en: "state province region county stateprovince primarystate stateregion \
+        en: "state province region county stateprovince primarystate prefstateprovince stateregion \
                 stateprovinceregioncountyterritoryprefecturerepublic",
         de: "bundesland kanton",
         es: "provincia comunidadautonoma departamento",
@@ -275,7 +277,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "address_postal_code",
-        en: "zip zipcode postcode postalcode zippostalcode primaryzipcode zippostcode",
+        en: "zip zipcode postcode postalcode zippostalcode primaryzipcode prefzippostalcode zippostcode",
         de: "plz postleitzahl",
         es: "codigopostal codpostal cp",
         fr: "codepostal cp",
@@ -283,7 +285,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "address_country",
-        en: "country countrycode primarycountry",
+        en: "country countrycode primarycountry prefcountry",
         de: "land",
         es: "pais",
         fr: "pays",

@@ -44,7 +44,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     Words {
         means: "gift_type",
         en: "type gifttype method paymentmethod paymenttype tender howpaid paidby typeofgift \
-                transactionmethod",
+                transactionmethod donationtype",
         de: "art typ spendenart zahlart zahlungsart zahlweise zahlungsweise zahlungsweg zahlungsmethode \
                 zahlungsmittel",
         es: "tipo tipodedonacion formadepago metododepago mediodepago",
@@ -77,7 +77,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "gift_campaign",
-        en: "campaign appeal campaignname drive solicitation campaigntitle",
+        en: "campaign appeal campaignname appealname drive solicitation campaigntitle",
         de: "kampagne aktion spendenaktion aufruf spendenaufruf",
         es: "campana llamamiento",
         fr: "campagne appelauxdons",
@@ -85,7 +85,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "gift_check_number",
-        en: "check checknumber checkno chequenumber chequeno cheque chknumber chkno",
+        en: "check checknumber checkno chequenumber chequeno cheque chknumber chkno checkreferenceno",
         de: "scheck schecknummer schecknr",
         es: "numerodecheque numerodelcheque nodecheque ndecheque",
         fr: "numerodecheque numerocheque ndecheque ncheque",
@@ -93,8 +93,8 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "gift_reference",
-        en: "reference referencenumber transactionid paymentid receiptnumber receipt confirmationnumber \
-                referenceno",
+        en: "reference referencenumber transactionid transactionnumber paymentid receiptnumber receiptid \
+                receipt confirmationnumber referenceno",
         de: "referenz referenznummer transaktionsnummer transaktionsid belegnummer belegnr quittungsnummer",
         es: "referencia numerodereferencia numeroderecibo recibo",
         fr: "referencedepaiement numerodetransaction numerodurecu",
@@ -102,7 +102,8 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "gift_memo",
-        en: "memo notes note comment comments remarks description giftnotes giftnarrative donorcomment",
+        en: "memo notes note comment comments remarks description giftnotes giftnote giftnarrative \
+                donorcomment",
         de: "vermerk notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar beschreibung \
                 buchungstext betreff",
         es: "nota notas observacion observaciones comentario comentarios descripcion concepto",
@@ -127,12 +128,14 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "gift_anonymous",
-        en: "anonymous anonymousgift anonymousdonation",
+        en: "anonymous anonymousgift anonymousdonation makedonationanonymous",
         de: "anonym anonymespende",
         es: "anonimo anonima donacionanonima",
         fr: "anonyme donanonyme",
         pt: "anonimo anonima",
     },
+    Words { means: "gift_tribute_name", en: "tributename honoreename", de: "", es: "", fr: "", pt: "" },
+    Words { means: "gift_tribute_type", en: "tributetype dedicationtype", de: "", es: "", fr: "", pt: "" },
     Words {
         means: "gift_receipted_on",
         en: "receiptdate receipted receiptsent",

@@ -175,6 +175,18 @@ pub(in super::super) const CHOICES: &[Words] = &[
         fr: "aucun aucune",
         pt: "nenhum nenhuma",
     },
+    Words { means: "home", en: "", de: "privat", es: "particular", fr: "domicile", pt: "particular" },
+    Words { means: "work", en: "", de: "geschaftlich", es: "trabajo", fr: "travail", pt: "trabalho" },
+    Words {
+        means: "mailing",
+        en: "",
+        de: "postanschrift",
+        es: "correspondencia",
+        fr: "correspondance",
+        pt: "correspondencia",
+    },
+    Words { means: "seasonal", en: "", de: "saisonal", es: "detemporada", fr: "saisonniere", pt: "sazonal" },
+    Words { means: "other", en: "", de: "sonstige", es: "otro", fr: "autre", pt: "outro" },
     Words { means: "both", en: "", de: "beide beides", es: "ambos", fr: "lesdeux", pt: "ambos" },
     Words {
         means: "email",
