@@ -12,7 +12,8 @@ use crate::records::{Context, service};
 use crate::resources::pledges::{Pledge, ending};
 use crate::resources::tasks::{Task, TaskInput, is_open};
 
-/// Ends the open pledges of the contact today and cancels the open tasks, or only counts them. A task about another contact stays
+/// Ends the open pledges of the contact, with yesterday as their last day, so that none is late any more, and cancels the open
+/// tasks, or only counts them. A task about another contact stays
 /// open. Returns how many pledges and tasks there are.
 pub(super) async fn close(
     context: &Context,
@@ -30,9 +31,10 @@ pub(super) async fn close(
     let tasks = tasks.order_by_asc(T::Id).select_only().column(T::Id);
     let tasks: Vec<i64> = tasks.into_tuple().all(reader).await?;
     if !dry_run {
+        let last_day = today.pred_opt().unwrap_or(today);
         for pledge in &pledges {
             service::commit::<Pledge, _>(context, async |tx| {
-                ending::end(tx, context, pledge.id, today).await
+                ending::end(tx, context, pledge.id, last_day).await
             })
             .await?;
         }

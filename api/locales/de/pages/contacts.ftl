@@ -352,8 +352,8 @@ erase-count-answers = { $count ->
    *[other] { $count } Einsendungen über Ihre Website
 }
 erase-count-pledges = { $count ->
-    [one] { $count } offene Zusage, die heute endet oder abgebrochen wird
-   *[other] { $count } offene Zusagen, die heute enden oder abgebrochen werden
+    [one] { $count } offene Zusage, die endet oder abgebrochen wird
+   *[other] { $count } offene Zusagen, die enden oder abgebrochen werden
 }
 erase-count-tasks = { $count ->
     [one] { $count } offene Aufgabe, die abgebrochen wird

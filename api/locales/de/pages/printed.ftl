@@ -83,11 +83,11 @@ thank-yous-marked = Bei { $count ->
 # Statements of all donors.
 statements-title = Zuwendungsübersichten
 statements-for-year = Zuwendungsübersichten für ein Jahr
-statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe. Der Brief ersetzt keine Zuwendungsbestätigung nach amtlichem Muster.
+statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
-statements-again = Für alle, die für diese Tage schon eine Zuwendungsübersicht haben, eine weitere als Zweitschrift erstellen
+statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet
 # Days, in the two sentences that follow.
 statements-day = den { $day }
 statements-days = die Tage vom { $from } bis zum { $to }

@@ -352,8 +352,8 @@ erase-count-answers = { $count ->
    *[other] { $count } answers from your website
 }
 erase-count-pledges = { $count ->
-    [one] { $count } open pledge, which ends today or is cancelled
-   *[other] { $count } open pledges, which end today or are cancelled
+    [one] { $count } open pledge, which ends or is cancelled
+   *[other] { $count } open pledges, which end or are cancelled
 }
 erase-count-tasks = { $count ->
     [one] { $count } open task, which is cancelled
@@ -388,7 +388,7 @@ erase-why-batches = they are about deposits: change them yourself if they name t
 erase-kept-purposes = names and descriptions of funds, campaigns and batches
 erase-why-purposes = they are the account's own: change them yourself if they name the person
 erase-kept-letters = what letters of all donors say, such as who signs them
-erase-why-letters = it is the account's own: change it under Settings, Letters, if it names the person
+erase-why-letters = it is the account's own: change it under Settings, Letterhead, if it names the person
 erase-kept-lists = names and filters of saved lists, such as a search for the name
 erase-why-lists = each is a member's own: ask the members to remove those that name the person
 erase-kept-audit = entries of the audit log

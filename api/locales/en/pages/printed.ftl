@@ -87,7 +87,7 @@ statements-about = One letter for each donor, with the gifts that were received 
 statements-letterhead = <a>Fill in the letterhead</a> first, so that statements have your address, your tax id and who signs.
 statements-least = Everybody who gave at least
 statements-least-hint = In your own currency. Leave it empty for everybody who gave.
-statements-again = Make another, as a copy, for who has a statement of these days already
+statements-again = Make another for who has a statement of some of these days already. One of exactly these days is marked as a copy
 # Days, in the two sentences that follow.
 statements-day = { $day }
 statements-days = { $from } to { $to }

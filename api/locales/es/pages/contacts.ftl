@@ -352,8 +352,8 @@ erase-count-answers = { $count ->
    *[other] { $count } envíos desde su sitio web
 }
 erase-count-pledges = { $count ->
-    [one] { $count } compromiso vigente, que termina hoy o se cancela
-   *[other] { $count } compromisos vigentes, que terminan hoy o se cancelan
+    [one] { $count } compromiso vigente, que termina o se cancela
+   *[other] { $count } compromisos vigentes, que terminan o se cancelan
 }
 erase-count-tasks = { $count ->
     [one] { $count } tarea pendiente, que se cancela

@@ -87,7 +87,7 @@ statements-about = Una carta para cada donante, con las donaciones que se recibi
 statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección y su identificación fiscal, y digan quién firma.
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
-statements-again = Preparar otro, como copia, para quien ya tiene un resumen de estos días
+statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia
 # Days, in the two sentences that follow.
 statements-day = del { $day }
 statements-days = del { $from } al { $to }

@@ -355,8 +355,8 @@ erase-count-answers = { $count ->
    *[other] { $count } envois depuis votre site web
 }
 erase-count-pledges = { $count ->
-    [one] { $count } promesse en cours, qui prend fin aujourd’hui ou est annulée
-   *[other] { $count } promesses en cours, qui prennent fin aujourd’hui ou sont annulées
+    [one] { $count } promesse en cours, qui prend fin ou est annulée
+   *[other] { $count } promesses en cours, qui prennent fin ou sont annulées
 }
 erase-count-tasks = { $count ->
     [one] { $count } tâche à faire, qui est annulée
@@ -391,7 +391,7 @@ erase-why-batches = ils concernent des remises en banque : modifiez-les vous-m�
 erase-kept-purposes = noms et descriptions des fonds, des campagnes et des lots
 erase-why-purposes = ils appartiennent au compte : modifiez-les vous-même s’ils nomment la personne
 erase-kept-letters = ce que disent les lettres à tous les donateurs, comme le nom du signataire
-erase-why-letters = cela appartient au compte : modifiez-le dans les réglages, sous « Lettres », si cela nomme la personne
+erase-why-letters = cela appartient au compte : modifiez-le dans les réglages, sous « En-tête », si cela nomme la personne
 erase-kept-lists = noms et filtres des listes enregistrées, comme une recherche du nom
 erase-why-lists = chacune appartient à un membre : demandez aux membres de retirer celles qui nomment la personne
 erase-kept-audit = entrées du journal

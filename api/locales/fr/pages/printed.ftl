@@ -87,7 +87,7 @@ statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant
 statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
 statements-least = Tous ceux qui ont donné au moins ce montant
 statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
-statements-again = En préparer un autre, comme copie, pour ceux qui ont déjà un relevé de cette période
+statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie
 # Days, in the two sentences that follow.
 statements-day = du { $day }
 statements-days = du { $from } au { $to }

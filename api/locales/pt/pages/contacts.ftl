@@ -352,8 +352,8 @@ erase-count-answers = { $count ->
    *[other] { $count } envios a partir do seu site
 }
 erase-count-pledges = { $count ->
-    [one] { $count } compromisso em curso, que termina hoje ou é cancelado
-   *[other] { $count } compromissos em curso, que terminam hoje ou são cancelados
+    [one] { $count } compromisso em curso, que termina ou é cancelado
+   *[other] { $count } compromissos em curso, que terminam ou são cancelados
 }
 erase-count-tasks = { $count ->
     [one] { $count } tarefa em aberto, que é cancelada

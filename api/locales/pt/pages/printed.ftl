@@ -87,7 +87,7 @@ statements-about = Uma carta para cada doador, com as doações recebidas nestes
 statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada e o seu número fiscal, e digam quem assina.
 statements-least = Todos os que doaram pelo menos
 statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
-statements-again = Preparar outro, como cópia, para quem já tem um extrato destes dias
+statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia
 # Days, in the two sentences that follow.
 statements-day = de { $day }
 statements-days = de { $from } a { $to }

@@ -68,7 +68,7 @@ pub struct Seen {
     pub contacts: BTreeMap<i64, i64>,
     /// The gifts that are thanked for.
     pub gifts: BTreeMap<i64, i64>,
-    /// The newest run of statements for the same days, or of reminders: who is in it gets no second one.
+    /// The newest run of statements for some of the same days, or of reminders: who is in it gets no second one.
     pub run: Option<i64>,
 }
 
@@ -164,14 +164,15 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
     .inspect(|_| context.app.mail.wake_for_printed())
 }
 
-/// Returns the newest run after which some get no letter of such a run: of statements for exactly the same days, or of reminders.
+/// Returns the newest run after which some get no letter of such a run: of statements for some of the same days, or of
+/// reminders.
 pub async fn newest_like(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     (kind, period): (LetterKind, Option<(NaiveDate, NaiveDate)>),
 ) -> Result<Option<i64>, AppError> {
     let like = match (kind, period) {
-        (LetterKind::YearEndStatement, Some(days)) => of_days(account, days),
+        (LetterKind::YearEndStatement, Some(days)) => of_some_days(account, days),
         (LetterKind::PledgeReminder, _) => of_kind(account, kind),
         _ => return Ok(None),
     };
@@ -183,10 +184,11 @@ fn of_kind(account: AccountScope, kind: LetterKind) -> Select<letter_runs::Entit
     account.find::<letter_runs::Entity>().filter(letter_runs::Column::LetterKind.eq(kind))
 }
 
-fn of_days(account: AccountScope, (from, to): (NaiveDate, NaiveDate)) -> Select<letter_runs::Entity> {
+/// Returns the runs of statements for some of these days.
+fn of_some_days(account: AccountScope, (from, to): (NaiveDate, NaiveDate)) -> Select<letter_runs::Entity> {
     use letter_runs::Column as R;
     let runs = of_kind(account, LetterKind::YearEndStatement);
-    runs.filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to))
+    runs.filter(R::PeriodFrom.lte(to)).filter(R::PeriodTo.gte(from))
 }
 
 /// Returns the run that the same form has made before.
@@ -317,13 +319,24 @@ pub async fn thanked(
     Ok(ids.into_iter().collect())
 }
 
-/// Returns the contacts that have a statement for exactly these days, each with the newest of its runs.
+/// Returns the contacts that have a statement for some of these days, each with the newest of its runs.
 pub async fn stated(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     days: (NaiveDate, NaiveDate),
 ) -> Result<HashMap<i64, i64>, AppError> {
-    written_to(connection, account, of_days(account, days)).await
+    written_to(connection, account, of_some_days(account, days)).await
+}
+
+/// Returns the contacts that have a statement for exactly these days, each with the newest of its runs.
+pub async fn copied(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    (from, to): (NaiveDate, NaiveDate),
+) -> Result<HashMap<i64, i64>, AppError> {
+    use letter_runs::Column as R;
+    let same = of_some_days(account, (from, to)).filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to));
+    written_to(connection, account, same).await
 }
 
 /// Returns the contacts who were reminded of pledges since a moment, each with the newest of the runs.

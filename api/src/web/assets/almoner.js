@@ -43,6 +43,15 @@ document.addEventListener("keydown", (event) => {
   search.select();
 });
 
+// Return chooses what a page asks for, and the next Return sends the form.
+document.addEventListener("keydown", (event) => {
+  const asked = event.target.closest?.("input[autofocus]:is([type=checkbox], [type=radio])");
+  if (event.key !== "Enter" || !asked || asked.checked) return;
+  event.preventDefault();
+  asked.checked = true;
+  asked.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 // Menus close with Escape, and when something else is chosen.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

@@ -30,7 +30,7 @@ pub(super) struct Asked {
     pub(super) days: (NaiveDate, NaiveDate),
     /// The least total of gifts of money in the account's own currency, in its minor unit; 0 is for everybody who gave.
     pub(super) least_minor: i64,
-    /// Whether who has a statement of the same days gets a copy.
+    /// Whether who has a statement of some of the same days gets another.
     pub(super) again: bool,
     /// The only contacts, for a sample.
     pub(super) only: Option<BTreeSet<i64>>,
@@ -67,13 +67,14 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
     let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
-    let (stated, run) = match asked.only {
-        Some(_) => (HashMap::new(), None),
+    let (stated, copied, run) = match asked.only {
+        Some(_) => (HashMap::new(), HashMap::new(), None),
         None => {
             let run =
                 runs::newest_like(connection, account, (LetterKind::YearEndStatement, Some(asked.days)))
                     .await?;
-            (runs::stated(connection, account, asked.days).await?, run)
+            let stated = runs::stated(connection, account, asked.days).await?;
+            (stated, runs::copied(connection, account, asked.days).await?, run)
         }
     };
     let mut statements = Composed::default();
@@ -82,7 +83,10 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         let run = run_of_all(&stated, &gifts);
         match why_not(&gifts, run.filter(|_| !asked.again)) {
             None => match receivers.of(giver) {
-                Ok(receiver) => wanted.push((receiver, gifts, run.is_some())),
+                Ok(receiver) => {
+                    let is_copy = run_of_all(&copied, &gifts).is_some();
+                    wanted.push((receiver, gifts, is_copy));
+                }
                 Err(why) => statements.left_out.push(left_out(&gifts, why.to_owned())),
             },
             Some(why) => statements.left_out.push(left_out(&gifts, why)),
@@ -148,7 +152,7 @@ fn by_giver(
     by_giver
 }
 
-/// Returns the newest run with statements of the same days, if all who gave have one.
+/// Returns the newest of the runs of those who gave, if all have one.
 fn run_of_all(stated: &HashMap<i64, i64>, gifts: &[Received]) -> Option<i64> {
     let mut givers = givers(gifts);
     let first = *stated.get(&givers.next()?)?;

@@ -20,7 +20,7 @@ use super::save::{self, Saved};
 use super::table::{Cell, Column, Table};
 use super::typed::{self, Typed, fingerprint, text};
 use super::which_donor::{self, DONOR_OF, NO_DONOR};
-use super::which_pledge::{self, likely, take_fund_of_pledge, unasked};
+use super::which_pledge::{self, likely, take_fund_of_pledge, unasked, was_asked};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::field::{self, Entry};
@@ -210,9 +210,11 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     } else {
         hidden.push((ONCE, new_token()?));
     }
-    // The question is asked once for a donor.
+    // The question is asked once for a donor. The answer stays while something else is asked.
     let contact = text(&values, "contact_id");
-    hidden.extend(pledge.is_some().then(|| ("pledge_asked", contact.to_owned())));
+    let is_answered = pledge.is_none() && was_asked(visit, &values);
+    hidden.extend((pledge.is_some() || is_answered).then(|| ("pledge_asked", contact.to_owned())));
+    hidden.extend(is_answered.then(|| ("pledge_id", text(&values, "pledge_id").to_owned())));
     hidden.extend(which_donor.is_some().then(|| (DONOR_OF, contact.to_owned())));
     hidden.extend(lacks_donor.then(|| (NO_DONOR, "1".to_owned())));
     hidden.extend((!new_funds.is_empty()).then(|| (NEW_FUNDS, agreed_to(&new_funds))));

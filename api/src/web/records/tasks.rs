@@ -37,7 +37,7 @@ impl Kind for Task {
     ];
     const SAID_BY_OTHERS: &'static [&'static str] = &["task_done"];
     const FILLED_IN: &'static [&'static str] =
-        &["contact_id", "gift_id", "task_subject", "task_type", "task_assignee_id"];
+        &["contact_id", "gift_id", "task_subject", "task_type", "task_priority", "task_assignee_id"];
     const FILLED_IN_CHANGES: &'static [&'static str] = &["task_status"];
     const COLUMNS: &'static [Column] = &[
         Column::new("task"),
@@ -146,13 +146,14 @@ pub(in crate::web) fn subject(task: &tasks::Model) -> String {
 /// The most bytes of a subject in a link. A link stands in a message for the next page, whose cookie has at most 4,096.
 const SUBJECT_BYTES_MAX: usize = 200;
 
-/// Returns the address of the form of a new task with the subject, unless it is long, the type, the contact and the assignee of
-/// this one.
+/// Returns the address of the form of a new task with the subject, unless it is long, the type, the priority, the contact and the
+/// assignee of this one.
 pub(super) fn next(task: &tasks::Model) -> String {
     let number = |id: Option<i64>| id.map(|id| id.to_string());
     let values = [
         ("task_subject", Some(subject(task)).filter(|subject| subject.len() <= SUBJECT_BYTES_MAX)),
         ("task_type", Some(task.task_type.to_string())),
+        ("task_priority", Some(task.task_priority.to_string())),
         ("contact_id", number(task.contact_id)),
         ("task_assignee_id", number(task.task_assignee_id)),
     ];

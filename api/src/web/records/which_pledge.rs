@@ -49,6 +49,11 @@ pub(super) async fn take_fund_of_pledge(context: &Context, values: &mut Typed) -
     Ok(())
 }
 
+/// Returns whether the form has asked which pledge a gift of this donor is for.
+pub(super) fn was_asked(visit: &Visit, values: &Typed) -> bool {
+    number(text(values, "contact_id")).is_some_and(|id| visit.posted.id("pledge_asked") == Some(id))
+}
+
 /// Returns the active pledges of the donor, if the form has not asked yet which one the gift is for.
 pub(super) async fn unasked(
     visit: &Visit,
@@ -56,7 +61,7 @@ pub(super) async fn unasked(
     values: &Typed,
 ) -> Result<Vec<Pledge>, AppError> {
     let Some(contact_id) = number(text(values, "contact_id")) else { return Ok(Vec::new()) };
-    if visit.posted.id("pledge_asked") == Some(contact_id) {
+    if was_asked(visit, values) {
         return Ok(Vec::new());
     }
     let filters = PledgeFilters {

@@ -233,7 +233,7 @@ async fn what_was_done_is_written_down_in_the_box(db: TestDb) {
     // A second click writes nothing more.
     assert_eq!(call.send(&mut browser).await.location(), path);
     let page = browser.get(&path).await.has("The call is written down.");
-    page.has(&format!("task_subject=Call&#38;task_type=call&#38;contact_id={id}&#38;task_assignee_id="))
+    page.has(&format!("task_subject=Call&#38;task_type=call&#38;task_priority=normal&#38;contact_id={id}&#38;task_assignee_id="))
         .has("Plan the next task");
     let page = browser.get(&path).await;
     let note = log(&page, &path).set("what", "note").set("text", "Moves in May");

@@ -319,7 +319,7 @@ async fn the_next_task_is_planned_from_one_that_is_done(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
     let ada = contact(&account, "King", "donor").await;
     let task = |repeat: Option<&str>| {
-        json!({"task_subject": "Ring about the roof", "task_type": "call", "contact_id": ada,
+        json!({"task_subject": "Ring about the roof", "task_priority": "high", "task_type": "call", "contact_id": ada,
             "task_assignee_id": account.user_id, "task_due_date": "2026-06-10", "task_repeat": repeat})
     };
     let (path, _) = account.record("tasks", task(None)).await;
@@ -335,7 +335,7 @@ async fn the_next_task_is_planned_from_one_that_is_done(db: TestDb) {
     assert_ne!(next, path);
     let next = account.get(&next).await.ok();
     let (next, wanted) = (next.data(), task(None));
-    for field in ["task_subject", "task_type", "contact_id", "task_assignee_id"] {
+    for field in ["task_subject", "task_type", "task_priority", "contact_id", "task_assignee_id"] {
         assert_eq!(next[field], wanted[field], "{field}");
     }
     assert_eq!((&next["task_done"], &next["task_due_date"]), (&json!(0), &Value::Null));
