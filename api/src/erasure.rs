@@ -103,9 +103,9 @@ pub struct Erased {
     pub printed_letters: u64,
     /// Files of the contact.
     pub contact_files: u64,
-    /// What waits from forms on the website with an email address or a phone number of the contact.
+    /// What waits from forms on the website with an email address of the contact, or with the name and a phone number.
     pub form_answers: u64,
-    /// Open pledges that end on the day of the erasure, because nobody is left to pay.
+    /// Open pledges that end or are cancelled, because nobody is left to pay.
     pub pledges_ended: u64,
     /// Open tasks that are cancelled, because nothing in them says any more what is to be done.
     pub tasks_cancelled: u64,

@@ -13,8 +13,7 @@ use crate::resources::pledges::{Pledge, ending};
 use crate::resources::tasks::{Task, TaskInput, is_open};
 
 /// Ends the open pledges of the contact, with yesterday as their last day, so that none is late any more, and cancels the open
-/// tasks, or only counts them. A task about another contact stays
-/// open. Returns how many pledges and tasks there are.
+/// tasks, or only counts them. A task about another contact stays open. Returns how many pledges and tasks there are.
 pub(super) async fn close(
     context: &Context,
     (contact_id, linked): (i64, &Linked),
