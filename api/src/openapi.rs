@@ -46,22 +46,16 @@ pub const TITLE: &str = "Almoner";
 /// The document's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-const DESCRIPTION: &str = "Donor management: contacts, households, gifts and their batches, pledges, funds, campaigns and tasks of a fundraising organisation, a giving \
-    summary, and signed webhooks for every change.\n\nEvery response is an envelope of exactly `success`, `message`, \
-    `type` and `data`. Fields that are not recognised are ignored and named in the header `Ignored-Fields`, parameters in \
-    `Ignored-Parameters`; with `Prefer: handling=strict` such a request fails with 422, and the message names each. A PUT \
-    changes only the fields that are sent; an explicit `null` clears one.\n\nTwo headers make writes safe. `If-Match` with \
-    the `ETag` of a read lets a PUT succeed only if the record has not changed since. Changes of other records, or of the \
-    current date, do not count. `Idempotency-Key` lets a request whose answer was lost be sent again: it is carried out once, and answered \
-    with the same response for 24 hours. Failures are not kept: sent again, such a request is tried again.\n\nA caller's \
-    `X-Request-Id` and W3C `traceparent` are written to the log. Responses are compressed by `Accept-Encoding` (zstd, br, gzip).";
+/// The document's description, in lines.
+const DESCRIPTION: &str = include_str!("../../openapi/description.md");
 
 /// Returns the whole document, as OpenAPI 3.1.0.
 pub fn document<T: OpenApi>(service: &OpenApiService<T, ()>) -> Value {
     let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
     to_3_1(&mut document);
     document["openapi"] = json!("3.1.0");
-    document["info"]["description"] = json!(DESCRIPTION);
+    let paragraphs = DESCRIPTION.trim_end().split("\n\n").map(|lines| lines.replace('\n', " "));
+    document["info"]["description"] = paragraphs.collect::<Vec<_>>().join("\n\n").into();
     document["info"]["contact"] = json!({"name": "Whoever runs this service"});
     document["info"]["license"] = json!({"name": "Apache-2.0 OR MIT", "identifier": "Apache-2.0 OR MIT"});
     document["servers"] = json!([{"url": BASE_PATH}]);

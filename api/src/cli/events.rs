@@ -6,10 +6,13 @@ use std::time::Duration;
 use clap::Subcommand;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response, Url};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use shared::Error;
 use shared::values::choices::{Choice, EventType};
 use shared::values::clock::{Clock, rfc3339};
+
+use crate::fields::field::Control;
+use crate::resources::kinds::Kind;
 
 /// How long an answer may take.
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -68,28 +71,43 @@ struct Service {
 impl Service {
     /// Creates or changes a record, so that the event happens. Returns the record's path.
     async fn make(&self, event: EventType) -> Result<String, Error> {
-        let (kind, what) = event.as_str().split_once('.').unwrap_or_default();
+        let unknown = || Error::Config(format!("{event} is not of records"));
+        let kind = Kind::of_event(event).ok_or_else(unknown)?;
         let now = rfc3339(Clock::default().now_ms());
-        if what == "create" {
-            let body = match kind {
-                "contacts" => {
-                    json!({"contact_status": "prospect", "contact_fname": "Trigger", "contact_lname": now})
-                }
-                "gifts" => json!({"contact_id": self.newest("contacts").await?, "gift_amount": 25}),
-                "pledges" => json!({"contact_id": self.newest("contacts").await?, "pledge_amount": 25}),
-                _ => json!({"task_subject": format!("Triggered at {now}")}),
-            };
-            let record = self.ask(Method::POST, &format!("/{kind}"), Some(&body)).await?;
-            return Ok(format!("/{kind}/{}", record["id"]));
+        if kind.events.is_some_and(|(created, _)| created == event) {
+            let body = self.new_record(kind, &now).await?;
+            let record = self.ask(Method::POST, &format!("/{}", kind.path), Some(&body)).await?;
+            return Ok(format!("/{}/{}", kind.path, record["id"]));
         }
-        let path = format!("/{kind}/{}", self.newest(kind).await?);
-        let field = if kind == "gifts" {
-            "gift_memo".to_owned()
-        } else {
-            format!("{}_notes", kind.trim_end_matches('s'))
-        };
-        self.ask(Method::PUT, &path, Some(&json!({field: format!("Triggered at {now}")}))).await?;
+        let path = format!("/{}/{}", kind.path, self.newest(kind.path).await?);
+        let notes = kind.fields.iter().find(|field| field.is_notes());
+        let notes = notes.ok_or_else(|| Error::Config(format!("{} have no notes to change", kind.path)))?;
+        self.ask(Method::PUT, &path, Some(&json!({(notes.name): format!("Triggered at {now}")}))).await?;
         Ok(path)
+    }
+
+    /// Makes the body of a new record: what it needs, and whose it is.
+    async fn new_record(&self, kind: &Kind, now: &str) -> Result<Value, Error> {
+        if kind.path == "contacts" {
+            return Ok(json!({
+                "contact_status": "prospect", "contact_fname": "Trigger", "contact_lname": now,
+            }));
+        }
+        let mut body = Map::new();
+        for field in kind.fields {
+            let value: Value = match field.control {
+                // A gift need not be anybody's, but most are.
+                _ if field.name == "contact_id" && (field.required || kind.path == "gifts") => {
+                    self.newest("contacts").await?.into()
+                }
+                _ if !field.required => continue,
+                Control::Text(_) => format!("Triggered at {now}").into(),
+                Control::Money => 25.into(),
+                _ => (field.example)(),
+            };
+            body.insert(field.name.to_owned(), value);
+        }
+        Ok(body.into())
     }
 
     /// Returns the id of the record that was made last.

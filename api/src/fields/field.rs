@@ -295,6 +295,13 @@ pub struct Entry {
     pub erased_as: Option<&'static str>,
 }
 
+impl Entry {
+    /// Returns whether it is for what people note down of a record.
+    pub fn is_notes(&self) -> bool {
+        ["_notes", "_memo", "_description"].iter().any(|end| self.name.ends_with(end))
+    }
+}
+
 /// The words that a declaration has for a field, in the braces after its type.
 impl Entry {
     /// Makes a field from its type and its comment alone.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::SimpleExpr;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, SelectGetableTuple, Selector};
 use serde_json::Value;
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant, batches, contacts, gifts, pledges};
@@ -30,22 +30,12 @@ pub struct LookupColumn {
     pub what: &'static str,
     /// The things that its texts stand for.
     pub names: Names,
-    /// The table whose external ids its texts are. `None`: the resource itself looks them up.
-    pub table: Option<Table>,
+    /// Selects the account's records whose external ids its texts are. `None`: the resource itself looks them up.
+    pub records: Option<fn(AccountScope, Vec<String>) -> IdsByText>,
 }
 
-/// The tables whose records a file names by their external ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
-    /// Contacts.
-    Contacts,
-    /// Gifts.
-    Gifts,
-    /// Pledges.
-    Pledges,
-    /// Batches of gifts.
-    Batches,
-}
+/// A query for texts, each with the id of the record that has it.
+pub type IdsByText = Selector<SelectGetableTuple<(String, i64)>>;
 
 /// The things that the texts of a [`LookupColumn`] stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,14 +58,16 @@ pub const CONTACT: LookupColumn = LookupColumn {
     key: str::to_owned,
     what: "the external id of a contact of this account",
     names: Names::One,
-    table: Some(Table::Contacts),
+    records: Some(|account, ids| {
+        ids_by::<contacts::Entity>(account, contacts::Column::ContactExternalId, ids)
+    }),
 };
 /// The pledge of a record, by its external id.
 pub const PLEDGE: LookupColumn = LookupColumn {
     column: "pledge_external_id",
     field: "pledge_id",
     what: "the external id of a pledge of this account",
-    table: Some(Table::Pledges),
+    records: Some(|account, ids| ids_by::<pledges::Entity>(account, pledges::Column::PledgeExternalId, ids)),
     ..CONTACT
 };
 /// The gift of a record, by its external id.
@@ -83,7 +75,7 @@ pub const GIFT: LookupColumn = LookupColumn {
     column: "gift_external_id",
     field: "gift_id",
     what: "the external id of a gift of this account",
-    table: Some(Table::Gifts),
+    records: Some(|account, ids| ids_by::<gifts::Entity>(account, gifts::Column::GiftExternalId, ids)),
     ..CONTACT
 };
 /// The batch of a gift, by its external id.
@@ -91,7 +83,7 @@ pub const BATCH: LookupColumn = LookupColumn {
     column: "batch_external_id",
     field: "batch_id",
     what: "the external id of a batch of this account",
-    table: Some(Table::Batches),
+    records: Some(|account, ids| ids_by::<batches::Entity>(account, batches::Column::BatchExternalId, ids)),
     ..CONTACT
 };
 
@@ -135,7 +127,7 @@ pub trait Importable: Resource {
     const NAMED: &'static [LookupColumn];
 
     /// Looks up the numbers that the keys of a column stand for. Unknown keys are missing from the map. A resource
-    /// looks up those of columns without a table itself.
+    /// looks up those of columns without `records` itself.
     fn resolve(
         tx: &Transaction,
         account: AccountScope,
@@ -145,7 +137,8 @@ pub trait Importable: Resource {
         ids_by_external_id(tx, account, named, keys)
     }
 
-    /// Returns whether others that count need the record, so that it cannot be taken back.
+    /// Returns whether others that count need the record, so that it cannot be taken back. What belongs to a contact need not
+    /// be looked for here.
     fn is_needed(
         _tx: &Transaction,
         _account: AccountScope,
@@ -182,39 +175,21 @@ pub trait Importable: Resource {
     }
 }
 
-/// Returns the ids of the account's records that have one of these texts in a column, by text.
-pub async fn ids_by<E: Tenant>(
-    tx: &Transaction,
-    account: AccountScope,
-    column: E::Column,
-    texts: Vec<String>,
-) -> Result<HashMap<String, i64>, AppError> {
+/// Selects the account's records that have one of these texts in a column.
+pub fn ids_by<E: Tenant>(account: AccountScope, column: E::Column, texts: Vec<String>) -> IdsByText {
     let select = account.find::<E>().filter(column.is_in(texts)).select_only();
-    Ok(select.column(column).column(E::ID).into_tuple::<(String, i64)>().all(tx).await?.into_iter().collect())
+    select.column(column).column(E::ID).into_tuple()
 }
 
-/// Returns the ids of the records with these external ids in the table of a column, by external id.
+/// Returns the ids of the records with these external ids that a column names, by external id.
 pub async fn ids_by_external_id(
     tx: &Transaction,
     account: AccountScope,
     named: &LookupColumn,
     external_ids: Vec<String>,
 ) -> Result<HashMap<String, i64>, AppError> {
-    match named.table {
-        Some(Table::Contacts) => {
-            ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await
-        }
-        Some(Table::Gifts) => {
-            ids_by::<gifts::Entity>(tx, account, gifts::Column::GiftExternalId, external_ids).await
-        }
-        Some(Table::Pledges) => {
-            ids_by::<pledges::Entity>(tx, account, pledges::Column::PledgeExternalId, external_ids).await
-        }
-        Some(Table::Batches) => {
-            ids_by::<batches::Entity>(tx, account, batches::Column::BatchExternalId, external_ids).await
-        }
-        None => Ok(HashMap::new()),
-    }
+    let Some(records) = named.records else { return Ok(HashMap::new()) };
+    Ok(records(account, external_ids).all(tx).await?.into_iter().collect())
 }
 
 /// Returns whether the account has a record that fulfils a condition.

@@ -1,5 +1,6 @@
 //! The trait of resources. A resource declares its table, its bodies, its events and its rules.
 
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::value::{RawValue, to_raw_value};
 use shared::Transaction;
@@ -35,6 +36,8 @@ pub struct Belonging<R: Resource> {
     pub column: <R::Entity as EntityTrait>::Column,
     /// Selects further records that say something of a contact: those about records that belong to it.
     pub about: Option<fn(AccountScope, i64) -> Condition>,
+    /// Selects the records that count. The undo of an import leaves a contact that has one.
+    pub counts: fn() -> SimpleExpr,
     /// The fields that an erasure keeps, by their labels, and why: as its report says it.
     pub kept: (&'static str, &'static str),
 }

@@ -223,6 +223,7 @@ impl Resource for Gift {
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: gifts::Column::ContactId,
         about: None,
+        counts: || gifts::Column::GiftStatus.ne(GiftStatus::Void),
         kept: (
             "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, cheque number, reference, external id",
             "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",

@@ -1,7 +1,10 @@
 //! The kinds of records: those that are listed, imported and exported, and that have pages. The changes of most are
 //! events. `kinds!` below is the only list of them.
 
+use std::sync::LazyLock;
+
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use sea_orm::{EntityName, EntityTrait, IdenStatic, Iterable};
 use serde_json::json;
 use shared::values::choices::{EventType, ImportKind};
 
@@ -15,10 +18,10 @@ pub(crate) use super::households::Household;
 pub(crate) use super::pledges::Pledge;
 pub(crate) use super::tasks::Task;
 use crate::fields::field::{Entry, Field, Fields, Input, InputField};
-use crate::fields::labels::spaced;
 use crate::fields::schema::{Describe, inline};
 use crate::fields::source::Source;
 use crate::fields::types::{Text, id_of};
+use crate::records::Resource;
 use crate::records::importable::Importable;
 use crate::records::list::ListResource;
 
@@ -30,6 +33,10 @@ pub struct Kind {
     pub import: ImportKind,
     /// The event types of a create and of an update, if its changes are events.
     pub events: Option<(EventType, EventType)>,
+    /// Returns the name of its table.
+    pub table: fn() -> &'static str,
+    /// Returns the names of the columns of its table.
+    columns: fn() -> Vec<&'static str>,
     /// The fields of its body.
     pub fields: &'static [Entry],
     /// The fields that an erasure keeps, and why, if its records belong to contacts.
@@ -119,6 +126,8 @@ impl Kind {
             path: R::KIND,
             import: R::IMPORT,
             events: R::EVENTS,
+            table: table::<R>,
+            columns: columns::<R>,
             fields: R::Input::FIELDS,
             kept: match R::BELONGS {
                 Some(belonging) => Some(belonging.kept),
@@ -131,19 +140,34 @@ impl Kind {
         }
     }
 
+    /// Returns every kind, each after those that its own records link to.
+    pub fn by_links() -> &'static [&'static Self] {
+        static ORDER: LazyLock<Vec<&'static Kind>> = LazyLock::new(|| {
+            let mut left: Vec<_> = KINDS.iter().collect();
+            let mut order = Vec::new();
+            while !left.is_empty() {
+                let is_next = |kind: &&Kind| !left.iter().any(|other| kind.links_to(other));
+                order.push(left.remove(left.iter().position(is_next).unwrap_or(0)));
+            }
+            order
+        });
+        &ORDER
+    }
+
     /// Returns the kinds that can belong to a contact, each after those that its own records link to.
-    pub fn of_contacts() -> Vec<&'static Self> {
-        let links_to = |kind: &Self, other: &Self| {
-            let link = format!("{}_id", spaced(other.schema).replace(' ', "_").to_lowercase());
-            kind.fields.iter().any(|field| field.name == link)
-        };
-        let mut left: Vec<_> = KINDS.iter().filter(|kind| kind.kept.is_some()).collect();
-        let mut order = Vec::new();
-        while !left.is_empty() {
-            let is_next = |kind: &&Self| !left.iter().any(|other| links_to(kind, other));
-            order.push(left.remove(left.iter().position(is_next).unwrap_or(0)));
-        }
-        order
+    pub fn of_contacts() -> impl Iterator<Item = &'static Self> {
+        Self::by_links().iter().copied().filter(|kind| kind.kept.is_some())
+    }
+
+    /// Returns whether its records link to those of another kind.
+    fn links_to(&self, other: &Self) -> bool {
+        self.path != other.path && (self.columns)().into_iter().any(|column| other.is_linked_by(column))
+    }
+
+    /// Returns whether a field of this name links to its records: `batch_id` does to `batches`.
+    pub fn is_linked_by(&self, field: &str) -> bool {
+        let end = field.strip_suffix("_id").and_then(|one| self.path.strip_prefix(one));
+        end.is_some_and(|end| ["s", "es"].contains(&end))
     }
 
     /// Returns the kind whose create or update an event reports.
@@ -160,6 +184,15 @@ impl Kind {
     pub fn has(&self, event: EventType) -> bool {
         self.events.is_some_and(|(created, updated)| event == created || event == updated)
     }
+}
+
+fn table<R: Resource>() -> &'static str {
+    EntityName::table_name(&R::Entity::default())
+}
+
+fn columns<R: Resource>() -> Vec<&'static str> {
+    let columns = <<R::Entity as EntityTrait>::Column as Iterable>::iter();
+    columns.map(|column| IdenStatic::as_str(&column)).collect()
 }
 
 /// The path of a record whose changes are events: `contacts/17`.
@@ -206,6 +239,24 @@ mod tests {
         for kind in KINDS {
             assert_eq!(kind.import.as_str(), kind.path);
         }
+    }
+
+    #[test]
+    fn a_kind_comes_after_those_that_its_records_link_to() {
+        let order: Vec<_> = Kind::by_links().iter().map(|kind| kind.path).collect();
+        assert_eq!(order.len(), KINDS.len());
+        let at = |path: &str| order.iter().position(|one| *one == path);
+        for (kind, other) in [
+            ("contacts", "households"),
+            ("pledges", "contacts"),
+            ("gifts", "pledges"),
+            ("gifts", "batches"),
+            ("tasks", "gifts"),
+        ] {
+            assert!(at(kind) > at(other), "{kind} link to {other}: {order:?}");
+        }
+        let of_contacts: Vec<_> = Kind::of_contacts().map(|kind| kind.path).collect();
+        assert_eq!(of_contacts, ["pledges", "gifts", "tasks"]);
     }
 
     #[test]

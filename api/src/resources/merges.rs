@@ -111,14 +111,10 @@ impl Moved {
     /// Returns how many records of a kind have moved, or `None` if they belong to no contact.
     pub fn of(&self, kind: ImportKind) -> Option<i64> {
         match kind {
-            ImportKind::Contacts
-            | ImportKind::Households
-            | ImportKind::Funds
-            | ImportKind::Campaigns
-            | ImportKind::GiftBatches => None,
             ImportKind::Gifts => Some(self.gifts),
             ImportKind::Pledges => Some(self.pledges),
             ImportKind::Tasks => Some(self.tasks),
+            _ => None,
         }
     }
 }
@@ -476,3 +472,6 @@ async fn empty(
     }
     service::change::<Contact>(tx, context, &from, input, Problems::default()).await.map(drop)
 }
+
+#[cfg(test)]
+mod tests;

@@ -176,6 +176,7 @@ impl Resource for Pledge {
     const BELONGS: Option<Belonging<Self>> = Some(Belonging {
         column: pledges::Column::ContactId,
         about: None,
+        counts: || pledges::Column::PledgeStatus.ne(PledgeStatus::Cancelled),
         kept: ("pledges: amount, dates, currency, status, fund, external id", "gifts refer to them"),
     });
 

@@ -13,6 +13,7 @@ use shared::entities::{AccountScope, SystemScope, accounts, imports};
 use shared::values::choices::AuditAction;
 
 use super::demo;
+use super::kinds::Kind;
 use crate::accounts::{Actor, Refusal, audit, insert_gift_types, members, sandboxes};
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -22,8 +23,8 @@ use crate::state::App;
 /// How long the name of an account may be.
 const NAME_MAX: usize = 100;
 
-/// The tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
-pub const EMPTIED: [(&str, &str); 36] = [
+/// The tables that refer to records, each before those that it refers to, and the column by which rows are chosen.
+const ABOUT_RECORDS: [(&str, &str); 17] = [
     ("thanked_gifts", "id"),
     ("mailed_letters", "id"),
     ("printed_letter_contacts", "id"),
@@ -31,12 +32,8 @@ pub const EMPTIED: [(&str, &str); 36] = [
     ("letter_runs", "id"),
     ("saved_lists", "id"),
     ("form_answers", "id"),
-    ("tasks", "id"),
     ("gift_soft_credits", "gift_id"),
     ("gift_splits", "id"),
-    ("gifts", "id"),
-    ("batches", "id"),
-    ("pledges", "id"),
     ("contact_tags", "contact_id"),
     ("contact_files", "id"),
     ("contact_pictures", "id"),
@@ -45,10 +42,9 @@ pub const EMPTIED: [(&str, &str); 36] = [
     ("contact_phones", "id"),
     ("contact_emails", "id"),
     ("contact_search", "contact_id"),
-    ("contacts", "id"),
-    ("households", "id"),
-    ("funds", "id"),
-    ("campaigns", "id"),
+];
+/// The tables that records refer to, and those that are about no record.
+const OTHERS: [(&str, &str); 11] = [
     ("tags", "id"),
     ("gift_types", "id"),
     ("names", "id"),
@@ -122,6 +118,12 @@ pub async fn reset(app: &App, caller: Caller) -> Result<(), AppError> {
     Ok(())
 }
 
+/// Returns the tables that a reset empties, each before those that it refers to, and the column by which rows are chosen.
+pub fn emptied() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let records = Kind::by_links().iter().rev().map(|kind| ((kind.table)(), "id"));
+    ABOUT_RECORDS.into_iter().chain(records).chain(OTHERS)
+}
+
 async fn empty(tx: &Transaction, account: AccountScope) -> Result<(), AppError> {
     let run = async |text: String| {
         let done = tx.execute_raw(sql(tx, text, vec![account.account_id().into()])).await?;
@@ -133,7 +135,7 @@ async fn empty(tx: &Transaction, account: AccountScope) -> Result<(), AppError> 
         let text = format!("UPDATE {table} SET {link} = NULL WHERE account_id = $1 AND id IN ({some})");
         while run(text.clone()).await? > 0 {}
     }
-    for (table, key) in EMPTIED {
+    for (table, key) in emptied() {
         let some = format!("SELECT {key} FROM {table} WHERE account_id = $1 LIMIT {BATCH}");
         let text = format!("DELETE FROM {table} WHERE account_id = $1 AND {key} IN ({some})");
         while run(text.clone()).await? > 0 {}

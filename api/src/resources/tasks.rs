@@ -150,6 +150,7 @@ impl Resource for Task {
             let of_gifts = tasks::Column::GiftId.in_subquery(gifts);
             Condition::any().add(of_gifts).add(tasks::Column::PledgeId.in_subquery(pledges))
         }),
+        counts: || tasks::Column::TaskCancelled.eq(false),
         kept: ("tasks: type, dates, priority, result", "they say nothing of the person"),
     });
 

@@ -2,7 +2,15 @@
 //! browser loads them once: a class of an icon sets `--icon`, and the look of `.icon` uses it as a mask, which takes the
 //! colour of the text.
 
-/// An icon.
+use crate::resources::kinds::{KINDS, of_kind};
+
+/// A kind of records, with the icon of the link to its list. The path of the kind is the name of the icon.
+pub(in crate::web) trait Drawn {
+    /// The lines, as the `d` of an SVG path.
+    const LINE: &'static str;
+}
+
+/// An icon of something else.
 struct Icon {
     name: &'static str,
     /// The page that a link with this icon leads to, if it has a link of the navigation.
@@ -12,16 +20,8 @@ struct Icon {
 }
 
 #[rustfmt::skip]
-const ICONS: [Icon; 24] = [
+const ICONS: [Icon; 16] = [
     Icon { name: "overview", path: "/overview", line: "M4 4h7v7H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 13h7v7H4z" },
-    Icon { name: "contacts", path: "/contacts", line: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.4a3.5 3.5 0 0 1 0 6.4M17.5 14.5A6 6 0 0 1 21 20" },
-    Icon { name: "gifts", path: "/gifts", line: "M4 8h16v4H4zM5.5 12v8h13v-8M12 8v12M12 8C9 8 6.5 7.5 7 5.5 7.5 3 11 3.5 12 8zM12 8c3 0 5.5-.5 5-2.5C16.5 3 13 3.5 12 8z" },
-    Icon { name: "pledges", path: "/pledges", line: "M4 5.5h16V20H4zM4 9.5h16M8 3v4M16 3v4M12 17.8c-4.6-2.9-2.6-5.9 0-4 2.6-1.9 4.6 1.1 0 4z" },
-    Icon { name: "tasks", path: "/tasks", line: "M4 4h16v16H4zM8 12.3l2.8 2.8L16 9.5" },
-    Icon { name: "households", path: "/households", line: "M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5M12 17.5c-4.5-2.7-2.5-5.5 0-3.7 2.5-1.8 4.5 1 0 3.7z" },
-    Icon { name: "funds", path: "/funds", line: "M5 7c0-1.7 3-3 7-3s7 1.3 7 3-3 3-7 3-7-1.3-7-3zM5 7v5c0 1.7 3 3 7 3s7-1.3 7-3V7M5 12v5c0 1.7 3 3 7 3s7-1.3 7-3v-5" },
-    Icon { name: "campaigns", path: "/campaigns", line: "M4 10v4h3l10 5V5L7 10zM7 14l1.5 6H11l-1-4.5M20 10v4" },
-    Icon { name: "batches", path: "/batches", line: "M12 3.5 3.5 8 12 12.5 20.5 8zM3.5 12 12 16.5l8.5-4.5M3.5 16 12 20.5l8.5-4.5" },
     Icon { name: "lists", path: "/lists", line: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" },
     Icon { name: "letters", path: "/letters", line: "M3 5.5h18v13H3zM3.5 6 12 13l8.5-7" },
     Icon { name: "reports", path: "/reports", line: "M4 20h16M7 16v-5M12 16V5M17 16V9" },
@@ -42,16 +42,19 @@ const ICONS: [Icon; 24] = [
 /// Returns the name of the icon of a link of the navigation.
 pub(super) fn of(path: &str) -> Option<&'static str> {
     let path = path.split('?').next().unwrap_or_default();
-    ICONS.iter().find(|icon| icon.path == path && !path.is_empty()).map(|icon| icon.name)
+    let icon = ICONS.iter().find(|icon| icon.path == path && !path.is_empty()).map(|icon| icon.name);
+    let mut kinds = KINDS.iter().map(|kind| kind.path);
+    icon.or_else(|| kinds.find(|kind| path.strip_prefix('/') == Some(*kind)))
 }
 
 /// Returns the part of the stylesheet that has the icons.
 pub(super) fn style() -> String {
-    let class = |Icon { name, line, .. }: Icon| {
+    let class = |(name, line): (&str, &str)| {
         format!(
             ".i-{name}{{--icon:url(\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' \
              stroke='black' stroke-width='1.75' stroke-linecap='round' stroke-linejoin='round'><path d='{line}'/></svg>\")}}\n"
         )
     };
-    ICONS.map(class).concat()
+    let kinds = KINDS.iter().map(|kind| (kind.path, of_kind!(kind.import, R => R::LINE)));
+    ICONS.iter().map(|icon| (icon.name, icon.line)).chain(kinds).map(class).collect::<Vec<_>>().concat()
 }

@@ -199,7 +199,7 @@ async fn all_comparable(account: &Account) -> Vec<(&'static str, Value)> {
 
 /// Returns the kinds, each after those that it links to, with their external ids.
 fn linked_kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of_contacts = Kind::of_contacts().into_iter().map(|kind| kind.path);
+    let of_contacts = Kind::of_contacts().map(|kind| kind.path);
     ["contacts", "batches"].into_iter().chain(of_contacts).map(|kind| (kind, external_id(kind)))
 }
 

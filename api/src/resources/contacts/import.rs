@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait};
 use shared::Transaction;
-use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts, pledges, tasks};
-use shared::values::choices::{Choice, ContactStatus, ContactType, GiftStatus, PledgeStatus};
+use shared::entities::{AccountScope, contacts, gift_soft_credits, gifts};
+use shared::values::choices::{Choice, ContactStatus, ContactType, GiftStatus};
 
 use super::alike::look_of;
 use super::contact::{Contact, ContactInput, REFERRED_BY};
@@ -51,7 +51,7 @@ impl Importable for Contact {
             key: str::to_owned,
             what: "one of person, organization",
             names: Names::One,
-            table: None,
+            records: None,
         },
         REFERRED_BY,
     ];
@@ -62,7 +62,7 @@ impl Importable for Contact {
         named: &LookupColumn,
         keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
-        if named.table.is_some() {
+        if named.records.is_some() {
             return ids_by_external_id(tx, account, named, keys).await;
         }
         let is_org =
@@ -72,16 +72,11 @@ impl Importable for Contact {
 
     async fn is_needed(tx: &Transaction, account: AccountScope, id: i64) -> Result<bool, AppError> {
         use {contacts::Column as C, gift_soft_credits::Column as S, gifts::Column as G};
-        use {pledges::Column as P, tasks::Column as T};
-        let counts = || G::GiftStatus.ne(GiftStatus::Void);
-        let gifts = account.find::<gifts::Entity>().filter(counts()).select_only().column(G::Id).into_query();
+        let gifts = account.find::<gifts::Entity>().filter(G::GiftStatus.ne(GiftStatus::Void));
+        let gifts = gifts.select_only().column(G::Id).into_query();
         let credited = S::ContactId.eq(id).and(S::GiftId.in_subquery(gifts));
-        let pledge = P::ContactId.eq(id).and(P::PledgeStatus.ne(PledgeStatus::Cancelled));
         let works = C::ContactOrgId.eq(id).and(C::ContactStatus.ne(ContactStatus::Archive));
-        Ok(has::<gifts::Entity>(tx, account, G::ContactId.eq(id).and(counts())).await?
-            || has::<gift_soft_credits::Entity>(tx, account, credited).await?
-            || has::<pledges::Entity>(tx, account, pledge).await?
-            || has::<tasks::Entity>(tx, account, T::ContactId.eq(id).and(T::TaskCancelled.eq(false))).await?
+        Ok(has::<gift_soft_credits::Entity>(tx, account, credited).await?
             || has::<contacts::Entity>(tx, account, works).await?)
     }
 

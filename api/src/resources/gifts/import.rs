@@ -45,7 +45,7 @@ impl Importable for Gift {
             key: name_key,
             what: "the name of a gift type of this account",
             names: Names::One,
-            table: None,
+            records: None,
         },
         PLEDGE,
         ADJUSTS,
@@ -59,10 +59,11 @@ impl Importable for Gift {
         named: &LookupColumn,
         keys: Vec<String>,
     ) -> Result<HashMap<String, i64>, AppError> {
-        if named.table.is_some() {
+        if named.records.is_some() {
             return ids_by_external_id(tx, account, named, keys).await;
         }
-        ids_by::<gift_types::Entity>(tx, account, gift_types::Column::GiftTypeKey, keys).await
+        let types = ids_by::<gift_types::Entity>(account, gift_types::Column::GiftTypeKey, keys);
+        Ok(types.all(tx).await?.into_iter().collect())
     }
 
     async fn is_needed(tx: &Transaction, account: AccountScope, id: i64) -> Result<bool, AppError> {

@@ -250,7 +250,8 @@ async fn resolved(
     let known = if external_ids.is_empty() {
         HashMap::new()
     } else {
-        ids_by::<contacts::Entity>(tx, account, contacts::Column::ContactExternalId, external_ids).await?
+        let select = ids_by::<contacts::Entity>(account, contacts::Column::ContactExternalId, external_ids);
+        select.all(tx).await?.into_iter().collect()
     };
     let mut members = Vec::with_capacity(sent.len());
     for (i, member) in sent.into_iter().enumerate() {

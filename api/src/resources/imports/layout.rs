@@ -239,7 +239,7 @@ impl Layout {
     pub(super) fn locate<R: Importable>(&self, mut problem: Problem) -> (String, Problem) {
         let field = &*problem.path;
         let has = |name: &str| self.columns.iter().any(|column| column.name == name);
-        let named = R::NAMED.iter().find(|named| named.field == field && named.table.is_some());
+        let named = R::NAMED.iter().find(|named| named.field == field && named.records.is_some());
         if let Some(named) = named.filter(|_| has(field) && problem.fault == Fault::UnknownLink) {
             let hint = format!("; in a file from another account, link by {}", named.column);
             problem.rule.push_str(&hint);

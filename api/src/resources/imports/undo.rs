@@ -23,14 +23,14 @@ use super::renamed::renamed;
 use crate::auth::{Via, request_of_import};
 use crate::error::AppError;
 use crate::events::retention::Removed;
-use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::source::{Members, Source};
-use crate::records::importable::Importable;
+use crate::fields::{Payload, Problems};
+use crate::records::importable::{Importable, has};
 use crate::records::list::search::one_of;
 use crate::records::service::holder;
-use crate::records::{Context, changed, name_taken_field, replace};
-use crate::resources::kinds::{Contact, of_kind};
+use crate::records::{Context, Resource, changed, name_taken_field, replace};
+use crate::resources::kinds::{Contact, Kind, of_kind};
 use crate::state::App;
 
 /// How much the clocks of two machines may differ, in milliseconds: the events of an import may be older than the import.
@@ -184,7 +184,7 @@ pub(super) async fn next_part(
     let rows: Vec<Done> = serde_json::from_str(&part.row_records)?;
     let (donors, records): (Vec<_>, Vec<_>) = rows.into_iter().rev().partition(|(.., made)| *made == DONOR);
     let mut outcome = Outcome::default();
-    let own = Own::read(tx, account, undone_id).await?;
+    let own = Own::read(tx, account, &undone).await?;
     of_kind!(undone.import_kind, R => {
         Box::pin(take_back::<R>(tx, context, &own, &records, &mut outcome)).await?;
     });
@@ -206,14 +206,16 @@ struct Own {
 }
 
 impl Own {
-    async fn read(tx: &Transaction, account: AccountScope, undone_id: i64) -> Result<Self, AppError> {
+    async fn read(
+        tx: &Transaction,
+        account: AccountScope,
+        undone: &imports::Model,
+    ) -> Result<Self, AppError> {
         use imports::Column as C;
-        let undone =
-            account.find_id::<imports::Entity>(undone_id).one(tx).await?.ok_or(AppError::NotFound)?;
         let undos = account.find::<imports::Entity>().filter(C::ImportUndoesId.is_not_null());
         let (mut own, mut void) = (HashSet::new(), HashSet::new());
         for undo in undos.all(tx).await? {
-            if undo.import_undoes_id == Some(undone_id) {
+            if undo.import_undoes_id == Some(undone.id) {
                 own.insert(request_of_import(undo.id));
             } else {
                 void.extend(
@@ -222,7 +224,7 @@ impl Own {
             }
         }
         let (began_ms, ended_ms) = (undone.created_at_ms, undone.finished_at_ms);
-        Ok(Self { import: request_of_import(undone_id), undos: own, void, began_ms, ended_ms })
+        Ok(Self { import: request_of_import(undone.id), undos: own, void, began_ms, ended_ms })
     }
 }
 
@@ -292,7 +294,7 @@ async fn take_back<R: Importable>(
         let left = match since.standing {
             Standing::Unknown => Some("has no event of the import any more: change it yourself".to_owned()),
             Standing::Changed => Some("has been changed since: change it yourself".to_owned()),
-            _ if since.is_new && R::is_needed(tx, account, *id).await? => {
+            _ if since.is_new && is_needed::<R>(tx, account, *id).await? => {
                 Some("is needed by later records: change those first, and it yourself".to_owned())
             }
             _ => undo_one::<R>(tx, context, *id, &since).await?,
@@ -307,6 +309,36 @@ async fn take_back<R: Importable>(
         }
     }
     Ok(())
+}
+
+/// Returns whether records that count need this one. A contact is needed by those that belong to it.
+async fn is_needed<R: Importable>(
+    tx: &Transaction,
+    account: AccountScope,
+    id: i64,
+) -> Result<bool, AppError> {
+    if R::is_needed(tx, account, id).await? {
+        return Ok(true);
+    }
+    if R::KIND != Contact::KIND {
+        return Ok(false);
+    }
+    for kind in Kind::of_contacts() {
+        if of_kind!(kind.import, K => has_of_contact::<K>(tx, account, id).await?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns whether a contact has a record of a kind that counts.
+async fn has_of_contact<R: Resource>(
+    tx: &Transaction,
+    account: AccountScope,
+    contact_id: i64,
+) -> Result<bool, AppError> {
+    let Some(belonging) = R::BELONGS else { return Ok(false) };
+    has::<R::Entity>(tx, account, belonging.column.eq(contact_id).and((belonging.counts)())).await
 }
 
 /// Reads what has happened to a record since an import began.

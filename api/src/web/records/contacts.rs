@@ -18,8 +18,14 @@ use crate::records::Context;
 use crate::resources::contacts::giving::{self, Giving};
 use crate::resources::contacts::{Contact, ContactInput};
 use crate::web::format::{amount, day};
+use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
+
+impl Drawn for Contact {
+    const LINE: &'static str = "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0\
+        M16 4.4a3.5 3.5 0 0 1 0 6.4M17.5 14.5A6 6 0 0 1 21 20";
+}
 
 impl Kind for Contact {
     const PATH: &'static str = "/contacts";

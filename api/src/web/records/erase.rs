@@ -16,7 +16,7 @@ use crate::language;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::imports::worker::LogCause;
-use crate::resources::kinds::{KINDS, of_kind};
+use crate::resources::kinds::{self, KINDS, of_kind};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::rules::told;
@@ -83,13 +83,10 @@ fn counts(erased: &Erased) -> Vec<String> {
     others.map(|(count, counted)| t!(counted, count = count)).chain(of_kinds).collect()
 }
 
-/// What stays, by the beginning of its name in a report, with the name of its texts: what it is is `erase-kept-` and this name,
-/// and why it stays is `erase-why-` and this name.
-const KEPT: [(&str, &str); 17] = [
+/// What stays besides records, by the beginning of its name in a report, with the name of its texts: what it is is `erase-kept-`
+/// and this name, and why it stays is `erase-why-` and this name. The texts of records have the name of the kind.
+const KEPT: [(&str, &str); 14] = [
     ("the contact's id", "id"),
-    ("gifts:", "gifts"),
-    ("pledges:", "pledges"),
-    ("tasks:", "tasks"),
     ("contacts that were merged", "merged"),
     ("texts of other contacts", "others"),
     ("names of households", "households"),
@@ -107,7 +104,10 @@ const KEPT: [(&str, &str); 17] = [
 
 /// Returns what stays, and why, in the language of the page.
 fn in_words(kept: Kept) -> Kept {
-    let Some((_, name)) = KEPT.iter().find(|(start, _)| kept.what.starts_with(start)) else { return kept };
+    let is_of = |kind: &&kinds::Kind| kind.kept.is_some_and(|(what, _)| what == kept.what);
+    let records = KINDS.iter().find(is_of).map(|kind| kind.path);
+    let other = || KEPT.iter().find(|(start, _)| kept.what.starts_with(start)).map(|(_, name)| *name);
+    let Some(name) = records.or_else(other) else { return kept };
     let text = |of: &str, english| language::known(&format!("erase-{of}-{name}")).unwrap_or(english);
     Kept { what: text("kept", kept.what), count: kept.count, why: text("why", kept.why) }
 }
@@ -198,11 +198,11 @@ mod tests {
     #[test]
     fn what_stays_of_each_kind_has_words_that_say_what_the_report_says() {
         for (what, why) in KINDS.iter().filter_map(|kind| kind.kept) {
-            assert!(KEPT.iter().any(|(start, _)| what.starts_with(start)), "{what}");
             let said = in_words(Kept { what, count: None, why });
             assert_eq!((said.what, said.why), (what, why));
         }
-        for (_, name) in KEPT {
+        let of_kinds = kinds::Kind::of_contacts().map(|kind| kind.path);
+        for name in KEPT.into_iter().map(|(_, name)| name).chain(of_kinds) {
             for of in ["kept", "why"] {
                 assert!(language::known(&format!("erase-{of}-{name}")).is_some(), "{of} {name}");
             }

@@ -13,7 +13,12 @@ use crate::records::money::currency;
 use crate::resources::gift_batches::GiftBatch;
 use crate::resources::gifts::{Gift, GiftFilters};
 use crate::web::format::{amount, day, grouped, money};
+use crate::web::icons::Drawn;
 use crate::web::visit::Visit;
+
+impl Drawn for GiftBatch {
+    const LINE: &'static str = "M12 3.5 3.5 8 12 12.5 20.5 8zM3.5 12 12 16.5l8.5-4.5M3.5 16 12 20.5l8.5-4.5";
+}
 
 impl Kind for GiftBatch {
     const PATH: &'static str = "/batches";

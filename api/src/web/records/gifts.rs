@@ -22,6 +22,7 @@ use crate::records::names::spelled;
 use crate::resources::gifts::Gift;
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::format::{coded, day, money};
+use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
 
@@ -32,6 +33,11 @@ fn funds(gift: &Gift) -> String {
         [] => gift.model.gift_fund.clone().unwrap_or_default(),
         _ => of_parts.into_iter().collect::<Vec<_>>().join(", "),
     }
+}
+
+impl Drawn for Gift {
+    const LINE: &'static str = "M4 8h16v4H4zM5.5 12v8h13v-8M12 8v12\
+        M12 8C9 8 6.5 7.5 7 5.5 7.5 3 11 3.5 12 8zM12 8c3 0 5.5-.5 5-2.5C16.5 3 13 3.5 12 8z";
 }
 
 impl Kind for Gift {

@@ -11,8 +11,14 @@ use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::records::{Context, Resource};
 use crate::resources::households::{Household, HouseholdInput, HouseholdMember};
+use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
+
+impl Drawn for Household {
+    const LINE: &'static str = "M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5\
+        M12 17.5c-4.5-2.7-2.5-5.5 0-3.7 2.5-1.8 4.5 1 0 3.7z";
+}
 
 impl Kind for Household {
     const PATH: &'static str = "/households";

@@ -21,6 +21,7 @@ use crate::resources::contacts::related::Phone;
 use crate::resources::contacts::search::{has_last_name_spelled, one_spelling, plain};
 use crate::resources::contacts::spellings::written_out;
 use crate::resources::contacts::{Contact, ContactFilters, CustomFilters, Words};
+use crate::resources::kinds::KINDS;
 use crate::web::format::day;
 use crate::web::names;
 use crate::web::postal;
@@ -37,9 +38,11 @@ pub(in crate::web) enum Target {
     Gift,
     Member,
     Batch,
+    /// Records of another kind, by its path.
+    Other(&'static str),
 }
 
-/// The fields and filters that link to other records.
+/// The fields and filters that link to other records in a way of their own.
 const LINKS: &[(&str, Target)] = &[
     ("contact_id", Target::Contact),
     ("contact_org_id", Target::Contact),
@@ -57,7 +60,8 @@ const LINKS: &[(&str, Target)] = &[
 
 /// Returns the kind of records that the field of this name links to.
 pub(in crate::web) fn target(field: &str) -> Option<Target> {
-    LINKS.iter().find(|(name, _)| *name == field).map(|(_, target)| *target)
+    let own = LINKS.iter().find(|(name, _)| *name == field).map(|(_, target)| *target);
+    own.or_else(|| KINDS.iter().find(|kind| kind.is_linked_by(field)).map(|kind| Target::Other(kind.path)))
 }
 
 /// Returns the number in a typed text: `12`, or the last number after a `#`, as in `Ada Lovelace (#12)`.
@@ -167,6 +171,7 @@ impl Links {
             }
             Target::Pledge => (t!("links-pledge", id = number()), Some(format!("/pledges/{id}"))),
             Target::Gift => (t!("links-gift", id = number()), Some(format!("/gifts/{id}"))),
+            Target::Other(path) => (format!("#{id}"), Some(format!("/{path}/{id}"))),
         }
     }
 
@@ -341,7 +346,7 @@ pub(in crate::web) async fn described(
 struct Place<'a> {
     /// The list and the number of the item, if it is in one.
     item: Option<(&'a str, usize)>,
-    field: &'static str,
+    field: &'a str,
     target: Target,
     text: &'a str,
 }
@@ -356,19 +361,20 @@ impl Place<'_> {
     }
 }
 
-/// Returns the values that link to other records, in the order of [`LINKS`].
+/// Returns the values that link to other records, in the order of [`LINKS`], and then the others.
 fn places(typed: &Typed) -> Vec<Place<'_>> {
     let items = typed.iter().flat_map(|(list, value)| {
         let rows = value.as_array().into_iter().flatten().enumerate();
         rows.filter_map(move |(i, row)| Some((Some((list.as_str(), i)), row.as_object()?)))
     });
-    let all: Vec<_> = std::iter::once((None, typed)).chain(items).collect();
     let mut places = Vec::new();
-    for &(field, target) in LINKS {
-        for &(item, values) in all.iter().filter(|(_, values)| values.contains_key(field)) {
-            places.push(Place { item, field, target, text: text(values, field) });
-        }
+    for (item, values) in std::iter::once((None, typed)).chain(items) {
+        let place = |field| Some(Place { item, field, target: target(field)?, text: text(values, field) });
+        places.extend(values.keys().filter_map(|field| place(field.as_str())));
     }
+    places.sort_by_key(|place| {
+        LINKS.iter().position(|(field, _)| *field == place.field).unwrap_or(LINKS.len())
+    });
     places
 }
 
@@ -408,7 +414,7 @@ pub(in crate::web) async fn resolve_other(
             (None, _) => None,
         };
         if let Some(id) = id {
-            ids.push((place.item.map(|(list, i)| (list.to_owned(), i)), place.field, id));
+            ids.push((place.item.map(|(list, i)| (list.to_owned(), i)), place.field.to_owned(), id));
         }
     }
     for (item, field, id) in ids {
@@ -417,7 +423,7 @@ pub(in crate::web) async fn resolve_other(
             None => Some(&mut *typed),
         };
         if let Some(values) = values {
-            values.insert(field.to_owned(), id.to_string().into());
+            values.insert(field, id.to_string().into());
         }
     }
     Ok(found)

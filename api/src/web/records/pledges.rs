@@ -22,6 +22,7 @@ use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftFilters};
 use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
 use crate::web::format::{amount, day, money};
+use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
 
@@ -183,6 +184,11 @@ pub(super) async fn offered(
 fn donor(pledge: &Pledge) -> String {
     let name = pledge.contact.as_ref().map(|contact| names::of_contact(contact.model()));
     name.unwrap_or_else(|| t!("as-id", id = pledge.model.contact_id.to_string()))
+}
+
+impl Drawn for Pledge {
+    const LINE: &'static str = "M4 5.5h16V20H4zM4 9.5h16M8 3v4M16 3v4\
+        M12 17.8c-4.6-2.9-2.6-5.9 0-4 2.6-1.9 4.6 1.1 0 4z";
 }
 
 impl Kind for Pledge {

@@ -23,11 +23,17 @@ use crate::resources::purpose_merges;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::format::{amount, day, grouped, money};
+use crate::web::icons::Drawn;
 use crate::web::visit::{Answer, Visit};
 
 /// Says of what is not active that it is not, in these words.
 fn tagged(cell: Cell, is_active: bool, inactive: &str) -> Cell {
     if is_active { cell } else { cell.tag(inactive, false) }
+}
+
+impl Drawn for Fund {
+    const LINE: &'static str = "M5 7c0-1.7 3-3 7-3s7 1.3 7 3-3 3-7 3-7-1.3-7-3z\
+        M5 7v5c0 1.7 3 3 7 3s7-1.3 7-3V7M5 12v5c0 1.7 3 3 7 3s7-1.3 7-3v-5";
 }
 
 impl Kind for Fund {
@@ -93,6 +99,10 @@ fn progress(campaign: &Campaign) -> Option<String> {
     let goal = campaign.model.campaign_goal_minor?;
     let percent = campaign.campaign_received.minor * 100 / i128::from(goal);
     Some(t!("purpose-percent", percent = percent.to_string()))
+}
+
+impl Drawn for Campaign {
+    const LINE: &'static str = "M4 10v4h3l10 5V5L7 10zM7 14l1.5 6H11l-1-4.5M20 10v4";
 }
 
 impl Kind for Campaign {

@@ -6,11 +6,13 @@ use shared::database::testing::TestDb;
 
 use super::as_it_is::mapped;
 use super::{counts, problems};
+use crate::support::records::{kinds_of_contacts, least};
 use crate::support::{Account, Api, Reply};
 
 both_databases!(
     contacts_that_were_made_are_archived_and_those_that_were_changed_are_as_before,
     what_has_changed_since_or_is_needed_stays,
+    a_contact_stays_who_has_a_record_of_any_kind,
     gifts_become_void_and_the_donors_that_they_made_are_archived,
     pledges_and_tasks_are_cancelled,
     a_record_of_several_rows_is_taken_back_once,
@@ -100,6 +102,23 @@ async fn what_has_changed_since_or_is_needed_stays(db: TestDb) {
     let statuses = all(&account, "contacts", ["contact_status"]).await.concat();
     assert_eq!(statuses, ["donor", "donor", "archive"]);
     assert_eq!(account.get(&gift).await.ok()["gift_status"], "received");
+}
+
+async fn a_contact_stays_who_has_a_record_of_any_kind(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let kinds: Vec<_> = kinds_of_contacts().collect();
+    let rows = kinds.iter().map(|kind| format!("donor,{kind},{kind},,\n"));
+    let file = format!("{HEADER}{}donor,Gone,none,,\n", rows.collect::<Vec<_>>().concat());
+    let import = api.imported(&account, "contacts", &file).await;
+    let rows = account.get(&format!("/imports/{}/rows", import.id())).await.ok();
+    for (kind, row) in kinds.iter().zip(rows.list()) {
+        account.record(kind, least(kind, row["record_id"].as_i64().unwrap())).await;
+    }
+    undone(&api, &account, &import).await;
+    let mut expected = vec!["donor"; kinds.len()];
+    expected.push("archive");
+    assert_eq!(all(&account, "contacts", ["contact_status"]).await.concat(), expected);
 }
 
 async fn gifts_become_void_and_the_donors_that_they_made_are_archived(db: TestDb) {

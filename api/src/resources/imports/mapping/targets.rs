@@ -122,10 +122,7 @@ pub fn is_of_donor(field: &str) -> bool {
 
 /// Returns the field for the notes of a kind of records.
 pub(super) fn notes_of<R: Importable>() -> Option<&'static str> {
-    let fields = R::Input::FIELDS.iter().map(|field| field.name);
-    fields
-        .into_iter()
-        .find(|name| name.ends_with("_notes") || name.ends_with("_memo") || name.ends_with("_description"))
+    R::Input::FIELDS.iter().find(|field| field.is_notes()).map(|field| field.name)
 }
 
 /// Returns whether several columns can be one field.
@@ -262,15 +259,11 @@ fn group_of<R: Importable>(entry: &Entry) -> &'static str {
     if NAMES.contains(&entry.name) { t!("imports-group-name") } else { kind_label::<R>() }
 }
 
-/// Returns the name of the group with a kind's own fields.
+/// Returns the name of the group with a kind's own fields. Where other groups are of somebody, it says what this one is of.
 fn kind_label<R: Importable>() -> &'static str {
-    match R::KIND {
-        "contacts" => t!("contact"),
-        "gifts" => t!("gift"),
-        "pledges" => t!("pledge"),
-        "tasks" => t!("task"),
-        _ => t!("imports-group-fields"),
-    }
+    let is_of_somebody = R::BELONGS.is_some() || has_full_name::<R>();
+    let name = is_of_somebody.then(|| language::known(R::KIND.trim_end_matches('s'))).flatten();
+    name.unwrap_or_else(|| t!("imports-group-fields"))
 }
 
 /// Returns the choices of a field, each with its label, if it has some.

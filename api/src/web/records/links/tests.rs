@@ -32,3 +32,14 @@ fn words_begin_those_of_a_name() {
         assert_eq!(begins(typed, name), begins_it, "{typed}: {name}");
     }
 }
+
+#[test]
+fn a_field_links_to_the_kind_that_its_name_has() {
+    assert_eq!(target("batch_id"), Some(Target::Batch));
+    assert_eq!(target("campaign_id"), Some(Target::Other("campaigns")));
+    let (text, href) = Links::default().shown("campaign_id", "7");
+    assert_eq!((&*text, href.as_deref()), ("#7", Some("/campaigns/7")));
+    for field in ["id", "account_id", "contact_external_id", "gift_memo"] {
+        assert_eq!(target(field), None, "{field}");
+    }
+}
