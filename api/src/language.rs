@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 
 use askama::filters::Safe;
 use fluent_bundle::concurrent::FluentBundle;
-use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_bundle::{FluentResource, FluentValue};
 use shared::values::choices::{Choice, Locale};
 
-use crate::locale;
+use crate::locale::{self, Arg};
 
 /// Returns a text of the pages, by its id. With values, such as `t!("gifts", count = gifts.len())`, it is a `String`, else a
 /// `&'static str`. Numbers are written as the language writes them; a year is filled in as text.
@@ -124,9 +124,7 @@ impl Catalogue {
     fn read(locale: Locale) -> Self {
         // The plurals of Portuguese are those of Portugal, as its texts are: Brazil says *0 doação*.
         let tag = if locale == Locale::Pt { "pt-PT" } else { locale.as_str() };
-        let mut bundle = FluentBundle::new_concurrent(tag.parse().into_iter().collect());
-        // Marks around what is filled in would be copied along with it.
-        bundle.set_use_isolating(false);
+        let mut bundle = locale::bundle(tag, files(locale));
         bundle.set_formatter(Some(match locale {
             Locale::En => |value, _| number(Locale::En, value),
             Locale::De => |value, _| number(Locale::De, value),
@@ -135,18 +133,12 @@ impl Catalogue {
             Locale::Pt => |value, _| number(Locale::Pt, value),
         }));
         let mut plain = HashMap::new();
-        for file in files(locale) {
-            // A test reads the files: what is wrong in one would be missing here.
-            let read = FluentResource::try_new(file.to_owned()).unwrap_or_else(|(read, _)| read);
-            bundle.add_resource_overriding(read);
-            for id in ids(file) {
-                let mut errors = Vec::new();
-                let pattern = bundle.get_message(id).and_then(|message| message.value());
-                let text =
-                    pattern.map(|pattern| bundle.format_pattern(pattern, None, &mut errors).into_owned());
-                if let Some(text) = text.filter(|_| errors.is_empty()) {
-                    plain.insert(id.to_owned(), text);
-                }
+        for id in files(locale).into_iter().flat_map(ids) {
+            let mut errors = Vec::new();
+            let pattern = bundle.get_message(id).and_then(|message| message.value());
+            let text = pattern.map(|pattern| bundle.format_pattern(pattern, None, &mut errors).into_owned());
+            if let Some(text) = text.filter(|_| errors.is_empty()) {
+                plain.insert(id.to_owned(), text);
             }
         }
         Self { bundle, plain }
@@ -182,21 +174,17 @@ pub fn known(id: &str) -> Option<&'static str> {
 }
 
 /// Returns a text with what it fills in, or its id if there is none.
-pub fn filled(id: &str, args: &[(&'static str, FluentValue<'_>)]) -> String {
+pub fn filled(id: &str, args: &[Arg<'_>]) -> String {
     known_filled(id, args).unwrap_or_else(|| id.to_owned())
 }
 
 /// Returns a text with what it fills in, if there is one with this id.
-pub fn known_filled(id: &str, args: &[(&'static str, FluentValue<'_>)]) -> Option<String> {
-    let Catalogue { bundle, .. } = catalogue();
-    let pattern = bundle.get_message(id)?.value()?;
-    let args: FluentArgs<'_> = args.iter().cloned().collect();
-    // An error is a value that the message wants and does not get. The tests find it.
-    Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+pub fn known_filled(id: &str, args: &[Arg<'_>]) -> Option<String> {
+    locale::filled(&catalogue().bundle, id, args)
 }
 
 /// Returns a text as HTML: see `h!`.
-pub fn html(id: &str, hrefs: &[&str], args: &[(&'static str, FluentValue<'_>)]) -> Safe<String> {
+pub fn html(id: &str, hrefs: &[&str], args: &[Arg<'_>]) -> Safe<String> {
     let escaped = args.iter().map(|(name, value)| match value {
         FluentValue::String(text) => (*name, FluentValue::from(escape(text))),
         other => (*name, other.clone()),

@@ -11,7 +11,6 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use iso_currency::Currency;
 use shared::values::choices::{Choice, Locale};
-use unic_langid::LanguageIdentifier;
 
 pub use in_words::in_words;
 
@@ -59,7 +58,7 @@ pub fn has_decimal_comma(locale: Locale, currency: Currency) -> bool {
 }
 
 static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
-    LazyLock::new(|| Locale::ALL.iter().map(|locale| catalogue(*locale)).collect());
+    LazyLock::new(|| Locale::ALL.iter().map(|locale| bundle(locale.as_str(), [messages(*locale)])).collect());
 
 /// Returns the messages of a locale, as the file has them.
 fn messages(locale: Locale) -> &'static str {
@@ -72,15 +71,28 @@ fn messages(locale: Locale) -> &'static str {
     }
 }
 
-fn catalogue(locale: Locale) -> FluentBundle<FluentResource> {
-    let tag: Vec<LanguageIdentifier> = locale.as_str().parse().into_iter().collect();
-    let mut catalogue = FluentBundle::new_concurrent(tag);
-    // Marks around what is filled in would stand in letters.
-    catalogue.set_use_isolating(false);
-    // A test reads the files: what is wrong in one would be missing here.
-    let read = FluentResource::try_new(messages(locale).to_owned()).unwrap_or_else(|(read, _)| read);
-    catalogue.add_resource_overriding(read);
-    catalogue
+/// Reads the messages of files in the language of a tag.
+pub(crate) fn bundle(
+    tag: &str,
+    files: impl IntoIterator<Item = &'static str>,
+) -> FluentBundle<FluentResource> {
+    let mut bundle = FluentBundle::new_concurrent(tag.parse().into_iter().collect());
+    // Marks around what is filled in would stand in letters, and be copied along with it from pages.
+    bundle.set_use_isolating(false);
+    for file in files {
+        // A test reads the files: what is wrong in one would be missing here.
+        let read = FluentResource::try_new(file.to_owned()).unwrap_or_else(|(read, _)| read);
+        bundle.add_resource_overriding(read);
+    }
+    bundle
+}
+
+/// Fills in a message, if there is one with this id.
+pub(crate) fn filled(bundle: &FluentBundle<FluentResource>, id: &str, args: &[Arg<'_>]) -> Option<String> {
+    let pattern = bundle.get_message(id)?.value()?;
+    let args: FluentArgs<'_> = args.iter().cloned().collect();
+    // An error is a value that the message wants and does not get. The tests find it.
+    Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
 }
 
 /// Returns the name of a language in itself.
@@ -136,11 +148,7 @@ pub fn text(locale: Locale, id: &str, args: &[Arg<'_>]) -> String {
 
 /// Returns a message, filled in, if there is one with this id.
 pub fn known(locale: Locale, id: &str, args: &[Arg<'_>]) -> Option<String> {
-    let catalogue = CATALOGUES.get(locale as usize)?;
-    let pattern = catalogue.get_message(id)?.value()?;
-    let args: FluentArgs<'_> = args.iter().cloned().collect();
-    // An error is a value that the message wants and does not get. The tests find it.
-    Some(catalogue.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+    filled(CATALOGUES.get(locale as usize)?, id, args)
 }
 
 /// Returns texts as a list, such as `Ada, William and Mary`. Empty ones are left out.
@@ -333,13 +341,15 @@ mod tests {
             for (id, names) in &english {
                 // Only English names an organisation in its salutation.
                 assert!(own[id] == *names || id == "dear-organisation", "{locale} {id}");
-                let args: Vec<Arg<'_>> =
-                    ["amount", "count", "currency", "day", "from", "fund", "id", "last", "memo", "month"]
-                        .into_iter()
-                        .chain(["name", "number", "organisation", "others", "page", "to", "total", "year"])
-                        .filter(|name| names.contains(*name))
-                        .map(|name| (name, 3.into()))
-                        .collect();
+                let args: Vec<Arg<'_>> = [
+                    "amount", "count", "currency", "date", "day", "from", "fund", "id", "last", "memo",
+                    "month",
+                ]
+                .into_iter()
+                .chain(["subject", "name", "number", "organisation", "others", "page", "to", "total", "year"])
+                .filter(|name| names.contains(*name))
+                .map(|name| (name, 3.into()))
+                .collect();
                 assert_eq!(args.len(), names.len(), "{id}: {names:?}");
                 let written = known(*locale, id, &args).unwrap();
                 assert!(!written.is_empty() && !written.contains(['{', '$']), "{locale} {id}: {written}");

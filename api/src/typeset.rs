@@ -93,6 +93,17 @@ pub fn locale_of(letters: &[(i64, Letter)]) -> Locale {
     Locale::ALL.iter().rev().copied().max_by_key(count).unwrap_or_default()
 }
 
+impl Head {
+    /// Returns the lines of the address without the name, with which some addresses begin: it stands above them already.
+    fn address(&self) -> &[String] {
+        let is_name = |line: &str| line.trim().to_lowercase() == self.organisation.trim().to_lowercase();
+        match self.address.split_first() {
+            Some((first, others)) if is_name(first) => others,
+            _ => &self.address,
+        }
+    }
+}
+
 impl Letter {
     /// Returns who signs the letter below this head, and as what.
     pub fn signer<'a>(&'a self, head: &'a Head) -> &'a [String] {

@@ -59,6 +59,7 @@ copy = (Zweitschrift)
 number = Nr. { $number }
 tax-id = Steuernummer { $id }
 page-of = { $page } von { $count }
+enclosed-to = Anlage zu „{ $subject }“ vom { $date }
 letter-from = Ein Brief von { $organisation }
 attached = Dieser Brief hängt als PDF an.
 attached-with-list = Dieser Brief hängt als PDF an, mit der Liste Ihrer Spenden.

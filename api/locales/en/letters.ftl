@@ -72,6 +72,7 @@ copy = (copy)
 number = No. { $number }
 tax-id = Tax id { $id }
 page-of = { $page } of { $count }
+enclosed-to = Enclosure to “{ $subject }” of { $date }
 letter-from = A letter from { $organisation }
 attached = This letter is attached as a PDF.
 attached-with-list = This letter is attached as a PDF, with the list of your gifts.

@@ -59,6 +59,7 @@ copy = (copia)
 number = N.º { $number }
 tax-id = Identificación fiscal { $id }
 page-of = { $page } de { $count }
+enclosed-to = Anexo a «{ $subject }» del { $date }
 letter-from = Una carta de { $organisation }
 attached = Esta carta va adjunta en PDF.
 attached-with-list = Esta carta va adjunta en PDF, con la lista de sus donaciones.

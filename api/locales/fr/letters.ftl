@@ -62,6 +62,7 @@ copy = (copie)
 number = N° { $number }
 tax-id = Numéro fiscal { $id }
 page-of = { $page } sur { $count }
+enclosed-to = Annexe à « { $subject } » du { $date }
 letter-from = Une lettre de { $organisation }
 attached = Cette lettre est jointe en PDF.
 attached-with-list = Cette lettre est jointe en PDF, avec la liste de vos dons.

@@ -59,6 +59,7 @@ copy = (cópia)
 number = N.º { $number }
 tax-id = Número fiscal { $id }
 page-of = { $page } de { $count }
+enclosed-to = Anexo a «{ $subject }», de { $date }
 letter-from = Uma carta de { $organisation }
 attached = Esta carta segue em anexo, em PDF.
 attached-with-list = Esta carta segue em anexo, em PDF, com a lista das suas doações.

@@ -5,6 +5,7 @@
 //! that go by email are [mailed](mailing) afterwards, each with its own PDF.
 
 pub mod about;
+pub mod files;
 pub mod letterhead;
 pub mod mailing;
 pub mod needed;

@@ -49,12 +49,17 @@ impl Pages {
         self.size.1 - TOP - BOTTOM
     }
 
+    /// Begins a page.
+    pub(super) fn begin(&mut self) {
+        self.filled.push(Vec::new());
+        self.y = TOP;
+    }
+
     /// Begins a page if this one has less room than this. Returns whether it did.
     pub(super) fn make_room(&mut self, height: f32) -> bool {
         let is_full = self.y + height > self.size.1 - BOTTOM;
         if is_full {
-            self.filled.push(Vec::new());
-            self.y = TOP;
+            self.begin();
         }
         is_full
     }

@@ -26,9 +26,26 @@ const SUBJECT: f32 = 108.0 * MM;
 const LOGO: (f32, f32) = (60.0 * MM, 24.0 * MM);
 /// The room for a signature.
 const SIGNATURE: f32 = 15.0 * MM;
+/// The sizes of the text of letters that are a little too long for a page. Smaller ones are hard to read.
+const SMALLER: [f32; 3] = [8.5, 9.0, 9.5];
 
 /// Sets a letter. `logo` is the width and height of the logo, in any unit.
 pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32, f32)>) -> Vec<Vec<Mark>> {
+    let of_size = |size| words(head, (number, letter), logo, size);
+    let mut pages = of_size(TEXT);
+    // The official receipt of Germany may take one page only, and other letters save paper.
+    // Most of two pages have no size that is small enough, so the smallest is tried first.
+    if pages.filled.len() == 2 {
+        let fitting = SMALLER.into_iter().map(of_size).take_while(|one| one.filled.len() == 1);
+        pages = fitting.last().unwrap_or(pages);
+    }
+    enclose(&mut pages, letter);
+    feet(&mut pages, head, letter.locale);
+    pages.filled
+}
+
+/// Sets a letter down to its small print, with its text in a size.
+fn words(head: &Head, (number, letter): (i64, &Letter), logo: Option<(f32, f32)>, size: f32) -> Pages {
     let mut pages = Pages::new(head.paper.size());
     organisation(&mut pages, head, logo);
     address(&mut pages, head, letter);
@@ -43,37 +60,55 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
     let (last, others) =
         letter.parts.split_last().map_or((None, &[][..]), |(last, others)| (Some(last), others));
     for part in others {
-        set(&mut pages, part);
+        set(&mut pages, part, size);
     }
     if let Some(last) = last {
-        keep_end_together(&mut pages, (letter.signer(head), letter.legal(head)), last);
-        set(&mut pages, last);
+        keep_end_together(&mut pages, (letter.signer(head), letter.legal(head)), last, size);
+        set(&mut pages, last, size);
     }
     if !letter.signer(head).is_empty() {
         pages.skip(SIGNATURE);
         for line in letter.signer(head) {
-            pages.paragraph(line, (Weight::Regular, TEXT), LEADING);
+            pages.paragraph(line, (Weight::Regular, size), LEADING);
         }
     }
     if let Some(legal) = letter.legal(head) {
         pages.skip(SMALL * LEADING);
         pages.paragraph(legal, (Weight::Regular, SMALL), LEADING);
     }
-    for one in &letter.enclosed {
-        pages.skip(TEXT * LEADING);
-        table::set(&mut pages, one);
-    }
-    feet(&mut pages, head, letter.locale);
-    pages.filled
+    pages
 }
 
-/// Sets a part of the text.
-fn set(pages: &mut Pages, part: &Part) {
-    pages.skip(TEXT * LEADING * 0.6);
+/// Sets the tables after the signature: below it if all of them fit there, and else on pages of their own, which say to
+/// which letter they belong.
+fn enclose(pages: &mut Pages, letter: &Letter) {
+    let set_all = |pages: &mut Pages| {
+        for one in &letter.enclosed {
+            pages.skip(TEXT * LEADING);
+            table::set(pages, one);
+        }
+    };
+    let mut trial = Pages { y: pages.y, ..Pages::new(pages.size) };
+    set_all(&mut trial);
+    if trial.filled.len() > 1 {
+        pages.begin();
+        let title = text(
+            letter.locale,
+            "enclosed-to",
+            &[("subject", letter.subject.as_str().into()), ("date", letter.date.as_str().into())],
+        );
+        pages.paragraph(&title, (Weight::Bold, TEXT), LEADING);
+    }
+    set_all(pages);
+}
+
+/// Sets a part of the text, whose words have this size.
+fn set(pages: &mut Pages, part: &Part, size: f32) {
+    pages.skip(size * LEADING * 0.6);
     match part {
-        Part::Text(text) => pages.paragraph(text, (Weight::Regular, TEXT), LEADING),
+        Part::Text(text) => pages.paragraph(text, (Weight::Regular, size), LEADING),
         Part::Table(one) => {
-            pages.skip(TEXT * LEADING * 0.4);
+            pages.skip(size * LEADING * 0.4);
             table::set(pages, one);
         }
     }
@@ -81,16 +116,16 @@ fn set(pages: &mut Pages, part: &Part) {
 
 /// Begins a page if the last paragraph, the signature and the small print do not fit on this one together: a signature
 /// alone on a page looks lost. What is too long for that is broken like everything else.
-fn keep_end_together(pages: &mut Pages, (signer, legal): (&[String], Option<&str>), last: &Part) {
+fn keep_end_together(pages: &mut Pages, (signer, legal): (&[String], Option<&str>), last: &Part, size: f32) {
     let Part::Text(text) = last else { return };
     let width = pages.width();
     let height = |text: &str, size: f32| {
         broken(text, (Weight::Regular, size), width).iter().map(|line| line.size * LEADING).sum::<f32>()
     };
-    let lines: f32 = signer.iter().map(|line| height(line, TEXT)).sum();
+    let lines: f32 = signer.iter().map(|line| height(line, size)).sum();
     let signature = if signer.is_empty() { 0.0 } else { SIGNATURE + lines };
     let legal = legal.map_or(0.0, |legal| height(legal, SMALL) + SMALL * LEADING);
-    let end = height(text, TEXT) + TEXT * LEADING + signature + legal;
+    let end = height(text, size) + size * LEADING + signature + legal;
     if end < pages.size.1 / 2.0 {
         pages.make_room(end);
     }
@@ -105,7 +140,7 @@ fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
     let left = LEFT + pages.width() - HEAD_WIDTH;
     pages.y = HEAD_TOP;
     let name = broken(&head.organisation, (Weight::Bold, TEXT), HEAD_WIDTH);
-    let address = head.address.iter().flat_map(|line| broken(line, (Weight::Regular, SMALL), HEAD_WIDTH));
+    let address = head.address().iter().flat_map(|line| broken(line, (Weight::Regular, SMALL), HEAD_WIDTH));
     for line in name.into_iter().chain(address) {
         let right = left + HEAD_WIDTH - line.width;
         let height = line.size * CLOSE_LEADING;
@@ -118,9 +153,9 @@ fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
 fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
     pages.y = SENDER;
     let sender: Vec<_> =
-        std::iter::once(&head.organisation).chain(&head.address).map(String::as_str).collect();
+        std::iter::once(&head.organisation).chain(head.address()).map(String::as_str).collect();
     let sender = Run::new(&sender.join(" · "), Weight::Regular, TINY);
-    if !head.address.is_empty() && sender.width <= ADDRESS_WIDTH {
+    if !head.address().is_empty() && sender.width <= ADDRESS_WIDTH {
         pages.put(|y| Mark::Text(LEFT, y, sender));
     }
     pages.y = ADDRESS;

@@ -13,15 +13,16 @@ use super::flow::Mark;
 use super::page;
 use super::{Head, Letter, locale_of, logo};
 
-/// Writes letters, each with its number.
+/// Writes letters, each with its number, as long as somebody waits for the file.
 ///
 /// # Errors
-/// What stopped it. Only a logo that was not [checked](super::check_logo) can.
+/// What stopped it: a logo that was not [checked](super::check_logo), or that nobody waits any more.
 pub fn write(
     title: &str,
     head: &Head,
     logo: Option<&[u8]>,
     letters: &[(i64, Letter)],
+    is_awaited: impl Fn() -> bool,
 ) -> Result<Vec<u8>, String> {
     let logo = logo.map(logo::read).transpose()?;
     let size = logo.as_ref().map(Image::size).map(|(width, height)| (pixels(width), pixels(height)));
@@ -35,6 +36,9 @@ pub fn write(
         .language(locale_of(letters).as_str().to_owned());
     document.set_metadata(metadata);
     for (number, letter) in letters {
+        if !is_awaited() {
+            return Err("nobody waits for the file any more".to_owned());
+        }
         for marks in page::pages(head, *number, letter, size) {
             let settings = PageSettings::from_wh(width, height).ok_or("the paper has no size")?;
             let mut page = document.start_page_with(settings);
@@ -56,7 +60,7 @@ pub fn write(
 pub fn check_logo(bytes: &[u8]) -> Result<(), &'static str> {
     logo::read(bytes)?;
     let letter = (1, Letter::default());
-    let written = write("", &Head::default(), Some(bytes), &[letter]);
+    let written = write("", &Head::default(), Some(bytes), &[letter], || true);
     written.map(|_| ()).map_err(|_| "is damaged, or of a kind that cannot be printed")
 }
 

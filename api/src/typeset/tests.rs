@@ -2,6 +2,15 @@ use super::face::{Face, Run, Weight};
 use super::lines::broken;
 use super::*;
 
+/// Returns the lines of text of a page.
+fn runs(page: &[flow::Mark]) -> Vec<&Run> {
+    let runs = page.iter().filter_map(|mark| match mark {
+        flow::Mark::Text(_, _, run) => Some(run),
+        _ => None,
+    });
+    runs.collect()
+}
+
 fn letter(rows: usize) -> Letter {
     let row = |i: usize| vec![format!("{} Mar 2026", i + 1), "Roof".to_owned(), format!("${i}.00")];
     let table = Table {
@@ -22,9 +31,9 @@ fn letter(rows: usize) -> Letter {
 fn the_same_letters_make_the_same_file_and_each_begins_a_page() {
     let head = Head { organisation: "Shelter".to_owned(), ..Head::default() };
     let letters = [(1, letter(2)), (2, letter(100))];
-    let written = write("Letters", &head, None, &letters).unwrap();
+    let written = write("Letters", &head, None, &letters, || true).unwrap();
     assert!(written.starts_with(b"%PDF-"));
-    assert_eq!(written, write("Letters", &head, None, &letters).unwrap());
+    assert_eq!(written, write("Letters", &head, None, &letters, || true).unwrap());
     let pages = |number, letter| page::pages(&head, number, letter, None).len();
     assert_eq!(pages(1, &letters[0].1), 1);
     assert!(pages(2, &letters[1].1) > 2);
@@ -126,4 +135,114 @@ fn a_letter_ends_with_what_it_says_itself_or_with_what_the_head_says() {
     let stored = serde_json::to_string(&letter(1)).unwrap();
     assert!(!stored.contains("signer") && !stored.contains("legal"), "{stored}");
     assert_eq!(serde_json::from_str::<Letter>(&stored).unwrap(), letter(1));
+}
+
+/// Returns the words of an official receipt as a letter, with these texts in their places, and a list of gifts.
+fn receipt(words: &str, places: &[(&str, &str)], list: Table) -> Letter {
+    let (body, legal) = words
+        .split_once("\n---\n")
+        .map_or((words, None), |(body, legal)| (body, Some(legal.trim().to_owned())));
+    let (subject, body) = body.split_once('\n').unwrap();
+    // One of the two grounds of the German one is taken out.
+    let body: Vec<_> = body.lines().filter(|line| !line.starts_with("[… oder")).collect();
+    let body = places.iter().fold(body.join("\n"), |body, (place, text)| body.replace(place, text));
+    assert!(!body.contains('['), "{body}");
+    let mut lists = vec![list];
+    let part = |text: &str| match text {
+        "{list}" => Part::Table(lists.remove(0)),
+        text => Part::Text(text.to_owned()),
+    };
+    Letter {
+        to: ["Maximiliane Mustermann", "Lange Straße 12", "12345 Berlin"].map(str::to_owned).to_vec(),
+        date: "28. November 2026".to_owned(),
+        subject: subject.to_owned(),
+        parts: body.trim().split("\n\n").map(part).collect(),
+        enclosed: lists,
+        locale: Locale::De,
+        signer: ["Erika Beispiel", "Kassenführerin"].map(str::to_owned).to_vec(),
+        legal,
+    }
+}
+
+/// The rule of the Ministry of Finance: a receipt takes no more than one page. Its list follows.
+#[test]
+fn the_official_receipt_of_germany_is_one_page_and_its_list_another() {
+    let usual = "der Jugend- und Altenhilfe und des bürgerschaftlichen Engagements";
+    let many = "der Jugend- und Altenhilfe, der Erziehung, der Volks- und Berufsbildung einschließlich der Studentenhilfe, \
+                der Hilfe für politisch, rassistisch oder religiös Verfolgte und des bürgerschaftlichen Engagements";
+    for purposes in [usual, many] {
+        one_page_and_a_list(purposes);
+    }
+}
+
+fn one_page_and_a_list(purposes: &str) {
+    let Part::Table(list) = letter(9).parts.remove(1) else { panic!("it is a table") };
+    let places = [
+        ("[… entweder] ", ""),
+        ("[… begünstigte Zwecke]", purposes),
+        ("[… Ort]", "Frankfurt am Main"),
+        ("[… Steuernummer]", "045/250/12345"),
+        ("[… Datum]", "12. September 2025"),
+        ("[… Jahr]", "2024"),
+        ("{name}", "Maximilian und Maximiliane Mustermann"),
+        ("{address}", "Lange Straße 12, 12345 Berlin"),
+        ("{total_in_words}", "zwölftausenddreihundertsechsundvierzig Euro und fünfzig Cent"),
+    ];
+    let letter = receipt(include_str!("../../locales/de/receipt.txt"), &places, list);
+    let pages = page::pages(&Head::default(), 1, &letter, None);
+    let [words, list] = &*pages else { panic!("it has {} pages", pages.len()) };
+    assert!(runs(words).iter().any(|run| run.text.ends_with("(§ 63 Abs. 5 AO).")));
+    assert!(runs(words).iter().all(|run| run.size >= flow::SMALL));
+    let title = "Anlage zu „Sammelbestätigung über Geldzuwendungen“ vom 28. November 2026";
+    assert_eq!(runs(list)[0].text, title);
+    assert!(runs(list).iter().any(|run| run.text == "9 Mar 2026"));
+}
+
+#[test]
+fn the_official_receipt_of_france_is_one_page_with_its_few_gifts() {
+    let Part::Table(list) = letter(2).parts.remove(1) else { panic!("it is a table") };
+    let words = include_str!("../../locales/fr/receipt.txt");
+    let (_, kind) = words.split_once("[… catégorie").unwrap();
+    let (kind, _) = kind.split_once(']').unwrap();
+    let kind = format!("[… catégorie{kind}]");
+    let places = [
+        (kind.as_str(), "Œuvre ou organisme d'intérêt général ayant un caractère social"),
+        ("[… numéro]", "W751234567"),
+        ("[… objet]", "accueillir les familles sans logement"),
+        ("[… 200 ou 978]", "200"),
+        ("[… déclaration de don manuel ou autres]", "déclaration de don manuel"),
+    ];
+    let letter = receipt(words, &places, list);
+    assert_eq!(page::pages(&Head::default(), 1, &letter, None).len(), 1);
+}
+
+#[test]
+fn a_letter_that_is_much_too_long_for_a_page_has_the_usual_size_and_a_short_one_its_list_below() {
+    let body = |words| Letter { parts: vec![Part::Text("Thank you. ".repeat(words))], ..Letter::default() };
+    for (words, count) in [(20, 1), (2000, 3)] {
+        let pages = page::pages(&Head::default(), 1, &body(words), None);
+        assert!(pages.len() >= count, "{words}");
+        assert!(runs(&pages[0]).iter().any(|run| run.text.starts_with("Thank") && run.size > 9.9), "{words}");
+    }
+    let Part::Table(list) = letter(2).parts.remove(1) else { panic!("it is a table") };
+    let short = Letter { enclosed: vec![list], ..body(20) };
+    let pages = page::pages(&Head::default(), 1, &short, None);
+    assert!(pages.len() == 1 && runs(&pages[0]).iter().all(|run| !run.text.contains("Enclosure")));
+}
+
+#[test]
+fn the_name_stands_once_if_the_address_begins_with_it() {
+    let address = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    let twice = Head {
+        organisation: "Shelter e. V.".to_owned(),
+        address: address(&["SHELTER E. V. ", "Lange Straße 12"]),
+        ..Head::default()
+    };
+    let once = Head { address: address(&["Lange Straße 12"]), ..twice.clone() };
+    let texts = |head| {
+        let pages = page::pages(head, 1, &letter(1), None);
+        runs(&pages[0]).iter().map(|run| run.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&twice), texts(&once));
+    assert!(texts(&once).contains(&"Shelter e. V. · Lange Straße 12".to_owned()));
 }

@@ -25,6 +25,7 @@ use crate::error::AppError;
 use crate::idempotency::in_transaction;
 use crate::locale::text;
 use crate::mail::{self, Enclosed, Unsent};
+use crate::records::Context;
 use crate::state::App;
 use crate::times::{LETTER_KEPT_MAX, LETTER_LOST_AFTER};
 use crate::typeset::{self, Head, Letter, Part};
@@ -155,25 +156,26 @@ async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model
 /// Returns whether a letter is none that reminds of pledges, or one of them is late today.
 async fn is_needed(app: &App, account: AccountScope, letter_id: i64) -> Result<bool, AppError> {
     let reader = app.store.read();
-    if !needed::is_reminder(reader, account, letter_id).await? {
-        return Ok(true);
-    }
     let Some(caller) = Caller::of_account(reader, account).await? else { return Ok(false) };
     let today = app.clock.today(caller.timezone);
     Ok(needed::needless(reader, account, &[letter_id], today).await?.is_empty())
 }
 
-/// Puts those letters of a run that were not sent where they wait again. Returns how many they are.
-pub async fn again(app: &App, account: AccountScope, run_id: i64) -> Result<u64, AppError> {
-    use mailed_letters::Column as M;
-    let now_ms = app.clock.now_ms();
+/// Puts those letters of a run that were not sent where they wait again, unless nobody needs them any more. Returns how many
+/// they are.
+pub async fn again(context: &Context, run_id: i64) -> Result<u64, AppError> {
+    use {mailed_letters::Column as M, printed_letters::Column as L};
+    let (app, account, now_ms) = (&context.app, context.caller.account, context.now_ms);
     let again = in_transaction(app, async |tx| {
         account.lock(tx).await?;
-        let letters =
-            account.find::<printed_letters::Entity>().filter(printed_letters::Column::RunId.eq(run_id));
-        let letters = letters.select_only().column(printed_letters::Column::Id).into_query();
+        let letters = account.find::<printed_letters::Entity>().filter(L::RunId.eq(run_id));
+        let letters = letters.select_only().column(L::Id).into_query();
         let failed =
             Condition::all().add(M::MailStatus.eq(MailStatus::Failed)).add(M::LetterId.in_subquery(letters));
+        let ids = account.find::<mailed_letters::Entity>().filter(failed.clone()).select_only();
+        let ids: Vec<i64> = ids.column(M::LetterId).into_tuple().all(tx).await?;
+        let needless = needed::needless(tx, account, &ids, context.today).await?;
+        let failed = failed.add(M::LetterId.is_not_in(needless));
         // Those that were put here within a day are counted already.
         let old = failed.clone().add(M::KeptUntilMs.lte(now_ms - ms(DAY) + ms(LETTER_KEPT_MAX)));
         let count = account.find::<mailed_letters::Entity>().filter(old).count(tx).await?;
@@ -234,7 +236,7 @@ async fn written(
     let title = subject.clone();
     let file_name = text(letter.locale, "file-name", &[("number", letter_number.to_string().into())]);
     let written = spawn_blocking(move || {
-        typeset::write(&title, &head, run.run_logo.as_deref(), &[(letter_number, letter)])
+        typeset::write(&title, &head, run.run_logo.as_deref(), &[(letter_number, letter)], || true)
     });
     let internal = |error: String| AppError::Internal(error.into());
     let pdf = written.await.map_err(|error| internal(error.to_string()))?.map_err(internal)?;

@@ -15,6 +15,7 @@ use crate::accounts::audit;
 use crate::error::AppError;
 use crate::fields::types::id_of;
 use crate::language::{speak, spoken};
+use crate::resources::letters::files::file_turn;
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
 use crate::resources::letters::taken_back::{can_be_taken_back, take_back};
 use crate::resources::letters::{Way, mailing, needed};
@@ -99,11 +100,7 @@ impl Mailed {
 /// Returns the reminders that were not sent by email, and that nobody needs any more.
 async fn needless(visit: &Visit, printed: &Printed) -> Result<HashSet<i64>, AppError> {
     let is_failed = |one: &&mailed_letters::Model| one.mail_status == MailStatus::Failed;
-    let failed = printed.mailed.values().filter(is_failed).map(|one| one.letter_id);
-    let failed: Vec<i64> = match printed.run.letter_kind {
-        LetterKind::PledgeReminder => failed.collect(),
-        LetterKind::ThankYou | LetterKind::YearEndStatement => Vec::new(),
-    };
+    let failed: Vec<i64> = printed.mailed.values().filter(is_failed).map(|one| one.letter_id).collect();
     let context = visit.records()?;
     needed::needless(visit.app.store.read(), context.caller.account, &failed, context.today).await
 }
@@ -229,7 +226,7 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
     let reader = visit.app.store.read();
     account.find_id::<letter_runs::Entity>(id).one(reader).await?.ok_or(AppError::NotFound)?;
     ways::way(&visit, ways::value(Way::Email))?;
-    let count = mailing::again(&visit.app, account, id).await?;
+    let count = mailing::again(&visit.records()?, id).await?;
     let (store, detail) = (visit.app.store.write(), format!("run {id}, {count} letters by email again"));
     audit::record(store, visit.actor(), Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
     let text = t!("runs-mailed-again", count = count);
@@ -249,7 +246,7 @@ pub(in crate::web) async fn submit_take_back(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
     let (account, id) = (visit.account()?.scope, id(&visit));
-    let turn = runs::file_turn(&visit.app, account).await?;
+    let turn = file_turn(&visit.app, account).await?;
     let mut printed = runs::read(visit.app.store.read(), account, id).await?;
     if visit.query.text("failed") == "1" {
         let needless = needless(&visit, &printed).await?;

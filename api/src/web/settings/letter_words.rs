@@ -7,8 +7,8 @@ use shared::values::choices::{Choice, LetterKind, Locale};
 
 use super::letterhead::{kind_name, path_of};
 use crate::error::AppError;
+use crate::resources::letters::files::{file_turn, pdf};
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{file_turn, pdf};
 use crate::resources::letters::templates::{self, MergeField, Template as Text, Typed, Words};
 use crate::typeset::{Letter, Part};
 use crate::web::flash::Flash;

@@ -212,8 +212,13 @@ async fn a_reminder_whose_gift_has_arrived_meanwhile_is_not_mailed(db: TestDb) {
     account.record("gifts", gift).await;
     mail(&api);
     let page = until_page_has(&mut browser, sent.location(), "1 sent, 1 not needed any more").await;
-    page.has(">not needed any more<").lacks("not sent").lacks("/mail-again");
+    let page = page.has(">not needed any more<").lacks("not sent").lacks("/mail-again");
     assert_eq!((server.recipients(), &*server.letter(1).await.to), (1, "Late@example.org"));
+    // Whoever has an older page open asks for it again.
+    let again = format!("{}/mail-again", sent.location());
+    let csrf = page.between("name=\"csrf\" value=\"", "\"").replace("&#61;", "=");
+    let asked = browser.post(&again, &[("csrf", &csrf)]).await;
+    browser.follow(&asked).await.has("0 letters are on the way again.").has("1 sent, 1 not needed any more");
 }
 
 async fn two_who_make_statements_at_once_make_one_for_each(db: TestDb) {
