@@ -169,6 +169,7 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/imports/:id/rows" [] Member imports::rows::submit),
         page!(POST "/imports/:id/run" [] Member imports::one::run),
         page!(POST "/imports/:id/undo" [] Member imports::one::undo),
+        page!(POST "/imports/:id/remove" [] Member imports::one::remove),
         page!(GET "/imports/:id/failed-rows" [] Member imports::failed_rows::show),
         page!(GET "/overview" ["by"] Member overview::show),
         page!(GET "/answers" ["id"] Member answers::show),

@@ -5,7 +5,7 @@ use iso_currency::Currency;
 use sea_orm::{ActiveModelTrait, ActiveValue};
 use serde::Serialize;
 use shared::entities::{AccountScope, accounts, gift_types, letterheads};
-use shared::values::choices::{AuditAction, Locale, MembershipRole, PaperSize};
+use shared::values::choices::{AuditAction, Locale, MembershipRole};
 use shared::values::clock::Clock;
 use shared::{Error, Store, Transaction};
 
@@ -41,20 +41,10 @@ async fn insert_letter_locale(
     organisation: String,
 ) -> Result<(), Error> {
     let letterhead = letterheads::Model {
-        id: 0,
         account_id: account.account_id(),
         organisation,
-        organisation_address: None,
-        tax_id: None,
-        legal_text: None,
-        signer_name: None,
-        signer_title: None,
-        paper: PaperSize::default(),
-        logo: None,
-        updated_at_ms: 0,
-        reply_to: None,
         letter_locale: spoken(),
-        donor_locales: String::new(),
+        ..letterheads::Model::default()
     };
     account.insert::<letterheads::Entity>(tx, letterhead).await?;
     Ok(())

@@ -12,8 +12,8 @@ use crate::records::{Context, service};
 use crate::resources::pledges::{Pledge, ending};
 use crate::resources::tasks::{Task, TaskInput, is_open};
 
-/// Ends the open pledges of the contact, with yesterday as their last day, so that none is late any more, and cancels the open
-/// tasks, or only counts them. A task about another contact stays open. Returns how many pledges and tasks there are.
+/// Ends the open pledges of the contact, so that none is late any more, and cancels the open tasks, or only counts them. A task
+/// about another contact stays open. Returns how many pledges and tasks there are.
 pub(super) async fn close(
     context: &Context,
     (contact_id, linked): (i64, &Linked),
@@ -23,17 +23,16 @@ pub(super) async fn close(
     let (account, reader, today) = (context.caller.account, context.app.store.read(), context.today);
     let pledges = account.find::<pledges::Entity>().filter(P::Id.is_in(linked.of(ImportKind::Pledges)));
     let mut pledges = pledges.order_by_asc(P::Id).all(reader).await?;
-    pledges.retain(|pledge| ending::goes_on(pledge, today));
+    pledges.retain(|pledge| ending::is_open(pledge, today));
     let tasks = account.find::<tasks::Entity>().filter(T::Id.is_in(linked.of(ImportKind::Tasks)));
     let of_nobody_else = Condition::any().add(T::ContactId.is_null()).add(T::ContactId.eq(contact_id));
     let tasks = tasks.filter(is_open()).filter(of_nobody_else);
     let tasks = tasks.order_by_asc(T::Id).select_only().column(T::Id);
     let tasks: Vec<i64> = tasks.into_tuple().all(reader).await?;
     if !dry_run {
-        let last_day = today.pred_opt().unwrap_or(today);
         for pledge in &pledges {
             service::commit::<Pledge, _>(context, async |tx| {
-                ending::end(tx, context, pledge.id, last_day).await
+                ending::end(tx, context, pledge.id, today).await
             })
             .await?;
         }

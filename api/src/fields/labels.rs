@@ -62,7 +62,7 @@ pub fn of_name(name: &str) -> String {
         "given_to" => return "Gifts until".to_owned(),
         "given_fund" => return "Gave for the fund".to_owned(),
         "given_campaign" => return "Gave for the campaign".to_owned(),
-        "has_address" => return "Has an address".to_owned(),
+        "has_address" => return "Has a full address".to_owned(),
         "has_email" => return "Has an email address".to_owned(),
         "merged" => return "Merged into another".to_owned(),
         "lapsed" => return "Stopped giving".to_owned(),

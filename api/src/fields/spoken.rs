@@ -64,6 +64,45 @@ pub(crate) fn country(code: &str) -> String {
     countries::name(code, spoken()).unwrap_or(code).to_owned()
 }
 
+/// The languages of contacts that have names, each with the id of its name.
+const LANGUAGES: [(&str, &str); 20] = [
+    ("ar", "edit-language-ar"),
+    ("zh", "edit-language-zh"),
+    ("nl", "edit-language-nl"),
+    ("en", "edit-language-en"),
+    ("fr", "edit-language-fr"),
+    ("de", "edit-language-de"),
+    ("el", "edit-language-el"),
+    ("hi", "edit-language-hi"),
+    ("it", "edit-language-it"),
+    ("ja", "edit-language-ja"),
+    ("ko", "edit-language-ko"),
+    ("pl", "edit-language-pl"),
+    ("pt", "edit-language-pt"),
+    ("ru", "edit-language-ru"),
+    ("es", "edit-language-es"),
+    ("sv", "edit-language-sv"),
+    ("tl", "edit-language-tl"),
+    ("tr", "edit-language-tr"),
+    ("uk", "edit-language-uk"),
+    ("vi", "edit-language-vi"),
+];
+
+/// Returns the tags and the names of the languages that forms propose.
+pub(crate) fn all_languages() -> Vec<(String, String)> {
+    LANGUAGES.map(|(tag, name)| (tag.to_owned(), t!(name).to_owned())).into()
+}
+
+/// Returns the name of a language, with the country or the script that its tag names, or the tag of one without a name.
+pub(crate) fn language(tag: &str) -> String {
+    let (own, rest) = tag.split_once('-').unwrap_or((tag, ""));
+    match LANGUAGES.iter().find(|(one, _)| one.eq_ignore_ascii_case(own)) {
+        Some((_, name)) if rest.is_empty() => t!(*name).to_owned(),
+        Some((_, name)) => format!("{} ({})", t!(*name), country(rest)),
+        None => tag.to_owned(),
+    }
+}
+
 /// Returns a day of every year, such as `5 June`.
 pub(crate) fn yearly_day(day: NaiveDate) -> String {
     t!("day-of-year", day = day.day(), month = month(day.month()))

@@ -34,6 +34,13 @@ pub struct LastYear {
     pub last: NaiveDate,
 }
 
+impl LastYear {
+    /// Returns whether all of it was taken back.
+    pub fn is_taken_back(&self) -> bool {
+        self.total <= 0
+    }
+}
+
 impl LapsedDonors {
     /// Begins with no gifts. `today` is a day of this year, and the currency is that of the totals.
     pub fn new(today: NaiveDate, currency: CurrencyCode) -> Self {
@@ -41,11 +48,9 @@ impl LapsedDonors {
         Self { year: today.year(), currency, this_year, last_year }
     }
 
-    /// Returns the donors, with what they gave in the currency, if anything. They come in no order. Who took back all that was
-    /// given in the currency is no donor.
+    /// Returns the donors, with what they gave in the currency, if anything. They come in no order.
     pub fn all(&self) -> impl Iterator<Item = (NonZeroI64, Option<LastYear>)> {
         let gave = self.last_year.iter().map(|(donor, given)| (*donor, *given));
-        let gave = gave.filter(|(_, given)| given.is_none_or(|given| given.total > 0));
         gave.filter(|(donor, _)| !self.this_year.contains(*donor))
     }
 }
@@ -101,6 +106,8 @@ mod tests {
         let mut all: Vec<_> = donors.all().map(|(donor, given)| (donor.get(), given)).collect();
         all.sort_unstable_by_key(|(donor, _)| *donor);
         let given = LastYear { total: 150, last: day("2025-03-01") };
-        assert_eq!(all, [(1, Some(given)), (3, None)]);
+        let taken_back = LastYear { total: 0, last: day("2025-04-01") };
+        assert_eq!(all, [(1, Some(given)), (3, None), (5, Some(taken_back))]);
+        assert_eq!([given, taken_back].map(|given| given.is_taken_back()), [false, true]);
     }
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::database::row_security::{confined, within};
 use shared::entities::{AccountScope, SystemScope, accounts, form_answers, letterheads, web_forms};
-use shared::values::choices::Locale;
+use shared::values::choices::{AuditAction, Locale};
+use tokio::try_join;
 
 use super::letters::letterhead;
+use crate::accounts::audit::{self, Actor};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -116,22 +118,30 @@ pub async fn save(
     .await
 }
 
-/// Removes a form and what waits of it, as many answers as its owner has seen and wants to discard. Returns whether it is removed: a
-/// form of which more waits stays.
+/// Removes a form and what waits of it, at most as many answers as its owner has seen and wants to discard. Returns how many it
+/// discarded, or `None` if more waits, and the form stays. The audit log tells it, because the answers are gone.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if the account has no such form.
-pub async fn remove(app: &App, account: AccountScope, id: i64, discards: u64) -> Result<bool, AppError> {
+pub async fn remove(
+    app: &App,
+    actor: Actor,
+    account: AccountScope,
+    (id, discards): (i64, u64),
+) -> Result<Option<u64>, AppError> {
     use form_answers::Column as A;
     in_transaction(app, async |tx| {
         account.lock(tx).await?;
-        account.find_id::<web_forms::Entity>(id).one(tx).await?.ok_or(AppError::NotFound)?;
-        if account.find::<form_answers::Entity>().filter(A::FormId.eq(id)).count(tx).await? > discards {
-            return Ok(false);
+        let form = account.find_id::<web_forms::Entity>(id).one(tx).await?.ok_or(AppError::NotFound)?;
+        let count = account.find::<form_answers::Entity>().filter(A::FormId.eq(id)).count(tx).await?;
+        if count > discards {
+            return Ok(None);
         }
         account.delete::<form_answers::Entity>().filter(A::FormId.eq(id)).exec(tx).await?;
         account.delete::<web_forms::Entity>().filter(web_forms::Column::Id.eq(id)).exec(tx).await?;
-        Ok(true)
+        let detail = format!("{}, answers discarded: {count}", form.form_title);
+        audit::record(tx, actor, Some(account), AuditAction::WebFormRemoved, Some(&detail)).await?;
+        Ok(Some(count))
     })
     .await
 }
@@ -165,16 +175,18 @@ impl Shown {
         confined(form.account_id, async {
             let own = SystemScope.find::<accounts::Entity>().filter(A::Id.eq(form.account_id)).select_only();
             let own = own.columns([A::Name, A::Currency]).into_tuple::<(String, String)>();
-            let (name, currency) = own.one(reader).await?.ok_or(AppError::NotFound)?;
             // The logo may be large.
             let head = account.find::<letterheads::Entity>().select_only();
             let head = head.columns([L::Organisation, L::LetterLocale, L::UpdatedAtMs]);
-            let head: Option<(String, Locale, i64)> = head.into_tuple().one(reader).await?;
+            let head = head.into_tuple::<(String, Locale, i64)>();
+            let own = async { Ok(own.one(reader).await?) };
+            let head = async { Ok(head.one(reader).await?) };
+            let (own, head, logo) = try_join!(own, head, letterhead::logo_at(reader, account))?;
+            let (name, currency) = own.ok_or(AppError::NotFound)?;
             let locale = head.as_ref().map(|(_, locale, _)| *locale).unwrap_or_default();
             // Of a letterhead that nobody has filled in yet, only the language counts.
             let organisation = head.filter(|(.., at_ms)| *at_ms > 0).map_or(name, |(own, ..)| own);
-            let has_logo = letterhead::logo_at(reader, account).await?.is_some();
-            Ok(Self { form, organisation, locale, currency, has_logo })
+            Ok(Self { form, organisation, locale, currency, has_logo: logo.is_some() })
         })
         .await
     }

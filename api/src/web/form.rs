@@ -26,6 +26,8 @@ pub(crate) struct Form {
     action: String,
     /// The address at this path.
     address: String,
+    /// The id by which an address leads to the form, if one does.
+    id: String,
     csrf: String,
     submit: &'static str,
     look: Look,
@@ -67,6 +69,7 @@ impl Form {
         Self {
             action: action.to_owned(),
             address: address(visit, action),
+            id: String::new(),
             csrf: visit.csrf.clone(),
             submit,
             look: Look::Primary,
@@ -91,6 +94,12 @@ impl Form {
     pub(crate) fn secondary(mut self) -> Self {
         self.look = Look::Secondary;
         self
+    }
+
+    /// Gives the form an id, so that an address can lead to it.
+    #[must_use]
+    pub(crate) fn with_id(self, id: String) -> Self {
+        Self { id, ..self }
     }
 
     /// Makes the button warn, for an action that cannot be undone.
@@ -165,9 +174,11 @@ impl Form {
         self
     }
 
-    /// Fills in the typed values, except passwords, and shows the problems: at the fields, and on top of the page.
+    /// Fills in the typed values, except passwords, and shows the problems, if there are any: at the fields, and on top of the
+    /// page.
     #[must_use]
-    pub(crate) fn refused(self, visit: &mut Visit, problems: Problems) -> Self {
+    pub(crate) fn refused(self, visit: &mut Visit, problems: impl Into<Option<Problems>>) -> Self {
+        let Some(problems) = problems.into() else { return self };
         let mut form = self.typed(visit);
         let mut others = Vec::new();
         for problem in problems {

@@ -43,8 +43,7 @@ fn state(visit: &Visit, invitation: &Invitation, token: &str) -> State {
         },
         None => {
             let name = Field::text("name", t!("form-your-name")).autocomplete("name").required().focused();
-            let password =
-                Field::password("password", t!("form-password")).hint(t!("invitation-password-hint"));
+            let password = Field::password("password", t!("password")).hint(t!("invitation-password-hint"));
             State::Visitor(form(t!("invitation-join")).field(name).field(password.required()))
         }
     }

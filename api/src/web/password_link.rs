@@ -23,7 +23,7 @@ struct Page {
 
 fn form(visit: &Visit, token: &str) -> Form {
     Form::new(visit, "/password", t!("password-submit"))
-        .field(Field::new_password("password", t!("password-new")).required().focused())
+        .field(Field::new_password("password", t!("new-password")).required().focused())
         .hidden("token", token)
 }
 

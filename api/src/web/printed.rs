@@ -16,7 +16,7 @@ mod thank_you_letters;
 pub(super) mod thank_yous;
 pub(super) mod waiting;
 mod ways;
-mod words;
+pub(super) mod words;
 
 use poem::Response;
 use poem::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};

@@ -87,11 +87,7 @@ async fn page(visit: &mut Visit, shown: Shown, refused: Option<Problems>) -> Res
     let state = if !visit.query.text(SENT).is_empty() {
         State::Thanks(shown.form.form_thanks.clone())
     } else if answers::takes(&visit.app, &shown.form).await? {
-        let form = form(visit, &shown);
-        State::Asks(match refused {
-            Some(problems) => form.refused(visit, problems),
-            None => form,
-        })
+        State::Asks(form(visit, &shown).refused(visit, refused))
     } else {
         State::TakesNothing
     };

@@ -103,7 +103,7 @@ pub(super) async fn ask(mut visit: Visit, user: Verified, (next, kept): (&str, &
 /// Makes the form. `kept` has the values typed before, sealed, or nothing.
 fn form(visit: &Visit, kept: &str) -> Form {
     let field =
-        Field::text("code", t!("second-step-code")).autocomplete("one-time-code").required().focused();
+        Field::text("code", t!("second-factor-code")).autocomplete("one-time-code").required().focused();
     let form = Form::new(visit, PATH, t!("sign-in")).not_done(t!("sign-in-not-done"));
     let form = form.field(field.hint(t!("second-step-code-hint")));
     if kept.is_empty() { form } else { form.hidden(FIELD, kept) }

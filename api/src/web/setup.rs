@@ -26,14 +26,15 @@ pub(super) fn currencies() -> impl Iterator<Item = (String, String)> {
     currencies.map(|currency| (currency.code().to_owned(), currency.name().to_owned()))
 }
 
-/// Returns the names of the time zones.
-pub(super) fn time_zones() -> impl Iterator<Item = (String, String)> {
-    TZ_VARIANTS.iter().map(|zone| (zone.name().to_owned(), String::new()))
+/// Makes the field for the time zone.
+pub(super) fn time_zone(value: &str) -> Field {
+    let zones = TZ_VARIANTS.iter().map(|zone| (zone.name().to_owned(), String::new()));
+    Field::suggest("timezone", t!("time-zone"), zones).value(value).hint(t!("time-zone-hint")).required()
 }
 
 /// Makes the field that says whether the status of a contact follows gifts.
 pub(super) fn follows_gifts() -> Field {
-    Field::check("status_follows_gifts", t!("setup-follows-gifts")).hint(t!("setup-follows-gifts-hint"))
+    Field::check("status_follows_gifts", t!("gift-makes-donor")).hint(t!("setup-follows-gifts-hint"))
 }
 
 fn form(visit: &Visit, token: &str) -> Form {
@@ -45,21 +46,16 @@ fn form(visit: &Visit, token: &str) -> Form {
                 .focused(),
         )
         .field(
-            Field::suggest("currency", t!("setup-currency"), currencies())
+            Field::suggest("currency", t!("currency"), currencies())
                 .value("USD")
                 .hint(t!("setup-currency-hint"))
                 .required(),
         )
-        .field(
-            Field::suggest("timezone", t!("setup-time-zone"), time_zones())
-                .value("UTC")
-                .hint(t!("setup-time-zone-hint"))
-                .required(),
-        )
+        .field(time_zone("UTC"))
         .field(follows_gifts().value("1"))
         .field(Field::text("name", t!("form-your-name")).autocomplete("name").required())
         .field(Field::email("email", t!("setup-email")).hint(t!("setup-email-hint")).required())
-        .field(Field::new_password("password", t!("form-password")).required())
+        .field(Field::new_password("password", t!("password")).required())
         .hidden("token", token)
 }
 

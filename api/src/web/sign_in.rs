@@ -32,7 +32,7 @@ fn form(visit: &Visit, next: &str, kept: &str) -> Form {
     let form = Form::new(visit, "/sign-in", t!("sign-in"))
         .not_done(t!("sign-in-not-done"))
         .field(Field::email("email", t!("email")).required().focused())
-        .field(Field::password("password", t!("form-password")).required())
+        .field(Field::password("password", t!("password")).required())
         .hidden("next", next);
     if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::values::choices::{Locale, PaperSize};
 
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "letterheads")]
 pub struct Model {
     #[sea_orm(primary_key)]

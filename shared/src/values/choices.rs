@@ -235,6 +235,7 @@ choices! {
         BatchClosed = "batch_closed", BatchReopened = "batch_reopened",
         LetterheadChanged = "letterhead_changed", LetterTemplateChanged = "letter_template_changed",
         LettersPrinted = "letters_printed", FileAdded = "file_added", FileRemoved = "file_removed",
+        WebFormRemoved = "web_form_removed",
     }
     /// What a printed letter is for.
     LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement", PledgeReminder = "pledge_reminder" }

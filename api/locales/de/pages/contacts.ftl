@@ -6,15 +6,12 @@ contact-view-lapsed = Als ehemalig geführt
 contact-view-organisations = Organisationen
 contact-view-archived = Archiviert
 contact-phone = Telefon
-contact-last-gift = Letzte Spende
-contact-given = Gespendet
 contact-organisation = Organisation
 contact-deceased = Verstorben
-contact-top-donors = Größte Spender
 contact-top-donors-this-year = Größte Spender in diesem Jahr
 contact-first-gift-this-month = Erste Spende in diesem Monat
 contact-birthdays-this-month = Geburtstag in diesem Monat
-contact-no-address = Ohne Adresse
+contact-no-address = Ohne vollständige Adresse
 contact-gave-last-year = Letztes Jahr gespendet, dieses nicht
 
 # The page of a contact.
@@ -35,7 +32,6 @@ contact-do-not-email = Keine E-Mails
 contact-do-not-write = Keine Briefe
 contact-given-in-all = Insgesamt gespendet
 contact-and-credited = { $gifts }, dazu { $amount } mitangerechnet
-contact-given-this-year = Dieses Jahr
 contact-given-last-year = { $amount } im Vorjahr
 contact-first-gift = Erste Spende
 contact-pledges-open = Offen
@@ -146,8 +142,6 @@ archive-bring-back = Zurückholen
 archive-brought-back = { $name } steht wieder in den Listen.
 
 # The page that merges two contacts.
-merge-heading = Zusammenführen
-merge-title = Mit { $name } zusammenführen
 merge-lead = Alles, was zu einem anderen Kontakt gehört, geht an <bdi>{ $name }</bdi> über, und der andere wird archiviert.
 merge-other-contact = Der andere Kontakt
 merge-show = Anzeigen, was übergehen würde
@@ -215,9 +209,6 @@ duplicates-looks-like = Sieht aus wie
 duplicates-because-of = Grund
 # Read by screen readers after "Merge".
 duplicates-merge-which = (<bdi>{ $from }</bdi> mit <bdi>{ $into }</bdi>)
-duplicates-pages = Seiten
-duplicates-next-page = Nächste Seite
-duplicates-first-page = Erste Seite
 duplicates-same-email = dieselbe E-Mail-Adresse
 duplicates-same-phone = dieselbe Telefonnummer
 duplicates-same-name = derselbe Name und derselbe Ort
@@ -239,12 +230,12 @@ doubts-amount = Der Betrag ist { $amount }
 doubts-negative = Der Betrag ist negativ ({ $amount }): Er wird von den Spenden abgezogen
 doubts-twin = Es gibt schon eine Spende dieses Spenders vom selben Tag und in derselben Höhe:
 doubts-cheque = Vom { $day } gibt es schon eine Spende dieses Spenders in derselben Höhe und mit derselben Schecknummer:
+doubts-cheque-amount = Scheck { $number } dieses Spenders ist schon erfasst, mit { $amount } vom { $day }:
 doubts-gift = Spende { $id }
 
 # The files of a contact.
 files-heading = Dateien
 files-title = Dateien von { $name }
-files-file = Datei
 files-size = Größe
 files-added-at = Hinzugefügt
 files-none = Keine Dateien.
@@ -274,11 +265,8 @@ copy-too-many = { $kind ->
    *[records] Für eine Datei sind es zu viele Datensätze: Exportieren Sie stattdessen ihre Liste.
 }
 copy-first = Die ersten { $count }; die Datei hat alle
-copy-letter-number = Nr.
-copy-letter-to = An
 copy-letter-subject = Betreff
 copy-letter-mailed-to = Per E-Mail an
-copy-gift = Spende { $id }
 copy-count-files = { $count ->
     [one] { $count } Datei, die auf der Seite des Kontakts heruntergeladen werden kann
    *[other] { $count } Dateien, die auf der Seite des Kontakts heruntergeladen werden können
@@ -410,6 +398,7 @@ answers-lead = { $count ->
     [one] { $count } Einsendung wartet. Worüber binnen 90 Tagen niemand entschieden hat, wird gelöscht.
    *[other] { $count } Einsendungen warten. Worüber binnen 90 Tagen niemand entschieden hat, wird gelöscht.
 }
+answers-oldest = Gezeigt werden die { $count } ältesten.
 answers-none = Nichts wartet. Was Unterstützer über Ihre Website senden, erscheint hier.
 answers-sent = Gesendet: { $at }, im Formular „{ $form }“
 answers-is = Das ist { $name }

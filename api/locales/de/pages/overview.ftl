@@ -74,8 +74,7 @@ overview-figures-less = { $difference } weniger als vor einem Jahr um diese Zeit
 overview-chart-heading = Spenden nach Monat
 overview-chart-empty = Es gibt nichts darzustellen: Weder dieses Jahr noch letztes Jahr wurde etwas gespendet oder zugesagt.
 overview-chart-given = { $given } im Jahr { $year }, { $before } im ganzen Jahr { $last_year }.
-overview-chart-pledged-in-january = Im Januar zugesagt: { $amount }.
-overview-chart-pledged = Von Januar bis { $month } zugesagt: { $amount }.
+overview-chart-pledged = Von Januar bis heute zugesagt: { $amount }.
 overview-chart-as-much = Gespendet: ebenso viel.
 overview-chart-more = Gespendet: { $amount } mehr als zugesagt.
 overview-chart-less = Gespendet: { $amount } weniger als zugesagt.
@@ -110,5 +109,8 @@ overview-todo-due-since = Fällig seit
 overview-todo-missing = Fehlt
 overview-todo-lapsed-note = Haben { $last_year } gespendet und { $year } nicht, die größten zuerst
 overview-todo-lapsed-note-in = Haben { $last_year } gespendet und { $year } nicht, die größten in { $currency } zuerst
-overview-todo-last-gift = Letzte Spende
+overview-todo-lapsed-taken-back = { $note }. Die Liste hat auch { $count ->
+    [one] { $count } Spender, der alles zurückgenommen hat.
+   *[other] { $count } Spender, die alles zurückgenommen haben.
+}
 overview-todo-given-last-year = Letztes Jahr gespendet

@@ -11,7 +11,6 @@ sign-out-done = Sie sind abgemeldet.
 
 # The second step of a sign-in.
 second-step-title = Zweiter Schritt
-second-step-code = Code
 second-step-code-hint = Die sechs Ziffern, die Ihre Authentifizierungs-App zeigt, oder einer Ihrer Wiederherstellungscodes.
 second-step-without = Ohne Ihre App und Ihre Codes muss Ihnen ein Betreiber dieses Dienstes helfen.
 second-step-begin-again = Bitte beginnen Sie noch einmal mit Ihrem Passwort.
@@ -36,7 +35,6 @@ forgotten-password-sent = Wenn es jemanden mit dieser Adresse gibt, ist ein Link
 
 # A new password, by a link.
 password-choose = Neues Passwort wählen
-password-new = Neues Passwort
 password-submit = Passwort setzen
 password-note = Mit dem neuen Passwort werden Sie überall abgemeldet.
 password-first-link = Dies ist der erste Link, der an diese Adresse geschickt wurde. Jemand anderes könnte die Adresse also eingetragen haben.
@@ -66,11 +64,7 @@ setup-title = Willkommen bei Almoner
 setup-note = Richten Sie das Konto Ihrer Organisation ein, und sich selbst als ersten Inhaber.
 setup-submit = Einrichten
 setup-organisation = Name Ihrer Organisation
-setup-currency = Währung
 setup-currency-hint = Ihr Code, zum Beispiel USD oder EUR. Er lässt sich bis zur ersten Spende ändern.
-setup-time-zone = Zeitzone
-setup-time-zone-hint = Wo Ihre Tage beginnen, zum Beispiel Europe/Lisbon.
-setup-follows-gifts = Eine Spende macht einen Kontakt zum Spender
 setup-follows-gifts-hint = Wer als Kontakt, Interessent oder ehemaliger Spender etwas gibt, wird von selbst zum Spender.
 setup-email = Ihre E-Mail-Adresse
 setup-email-hint = Damit melden Sie sich an.
@@ -84,7 +78,6 @@ no-account-note = Sie gehören hier zu keinem Konto oder haben keines gewählt. 
 
 # Forms, and what is wrong in them.
 form-your-name = Ihr Name
-form-password = Passwort
 form-new-password-hint = Mindestens 10 Zeichen. Am besten sind ein paar Wörter, die nur Sie so zusammenstellen würden.
 form-filters-not-used = Die Filter wurden nicht angewandt
 error-title = Fehler: { $what }

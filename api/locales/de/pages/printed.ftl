@@ -1,5 +1,4 @@
 # All pages of letters.
-letters-date = Datum
 letters-to = Brief an
 letters-without = Ohne Brief
 letters-why-not = Warum nicht
@@ -140,7 +139,6 @@ reminders-mailed = { $count ->
 runs-letterhead = Briefkopf und Text
 runs-section = Gedruckte Briefe
 runs-empty = Es wurden noch keine Briefe gedruckt. Beginnen Sie mit <a>Dankschreiben</a> oder mit <a>Zuwendungsübersichten für ein Jahr</a>.
-runs-pages = Seiten
 runs-older = Ältere Briefe
 runs-when = Erstellt
 runs-count = Anzahl
@@ -202,7 +200,6 @@ statement-count = { $count ->
 }. Ausstehende, erstattete und ungültige Spenden sind nicht mitgezählt.
 statement-in-kind = Sachspenden im Jahr { $year }
 statement-in-kind-note = Sachen und Wertpapiere werden hier beschrieben und stehen nicht in der Summe.
-statement-type = Art
 statement-reference = Referenz
 statement-what = Was gegeben wurde
 statement-from = Von

@@ -41,10 +41,7 @@ list-nothing-fits = Nichts passt zu diesen Filtern.
 list-show-all = Alle anzeigen
 list-not-shown = Nichts wird angezeigt
 list-wrong-filters = Erst wenn die Filter stimmen, wird etwas angezeigt.
-list-pages = Seiten
 list-page-before = Vorige Seite
-list-page-after = Nächste Seite
-list-page-first = Erste Seite
 list-range = { $first }–{ $last } von { $total }
 list-none-yet = { $kind ->
     [contacts] Noch keine Kontakte.
@@ -62,7 +59,6 @@ saved-about = Filter, die Sie wieder verwenden. Was eine Liste findet, wird bei 
 saved-none = Noch ist keine Liste gespeichert. Filtern Sie Kontakte, Spenden, Zusagen, Aufgaben oder Haushalte, und wählen Sie unter <b>Listen</b> die Zeile <b>Diese Liste speichern</b>.
 saved-records = Datensätze
 saved-for-whom = Für
-saved-settings = Einstellungen
 saved-for-you = Sie allein
 saved-for-all = Alle Mitglieder
 saved-open = Öffnen
@@ -105,7 +101,6 @@ ticked-tag = Schlagwort
 ticked-tag-button = Schlagwort hinzufügen
 ticked-task-each = Für jeden eine Aufgabe anlegen
 ticked-task-subject = Betreff
-ticked-task-type = Art
 ticked-task-due = Fällig am
 ticked-task-assignee = Zugewiesen an
 ticked-nobody = Niemand
@@ -136,7 +131,6 @@ ticked-not-called = { $count ->
 
 # The forms of records.
 edit-title = { $title } bearbeiten
-edit-back = Zurück, ohne zu speichern
 edit-required = <span class="must">Felder mit</span> müssen ausgefüllt werden.
 edit-primary = Bevorzugt
 edit-add-one = Hinzufügen
@@ -199,29 +193,22 @@ show-primary = bevorzugt
 show-own-data = { $name }: { $value }
 
 # The headings of groups of fields.
-group-contact = Kontakt
 group-more-of-the-name = Weiteres zum Namen
 group-preferences = Wünsche
 group-letters = Briefe
 group-family = Familie
 group-work-and-community = Beruf und Gemeinschaft
 group-notes = Notizen
-group-gift = Spende
 group-purpose = Zweck
 group-payment = Zahlung
 group-thanks = Dank
 group-corrections = Korrekturen
-group-pledge = Zusage
-group-status = Status
 group-details = Einzelheiten
 group-task = Aufgabe
 group-result = Ergebnis
 group-about = Betrifft
 group-batch = Stapel
 group-counted-by-hand = Von Hand gezählt
-group-household = Haushalt
-group-fund = Fonds
-group-campaign = Kampagne
 group-goal = Ziel
 group-more = Weiteres
 

@@ -1,18 +1,13 @@
 # The account.
 account-organisation = Ihre Organisation
 account-owners-can-change = Inhaber können das ändern.
-account-currency = Währung
 account-currency-hint = Der Code der Währung, zum Beispiel USD oder EUR. Sie bleibt, solange eine Spende oder eine Zusage eine andere hat.
-account-timezone = Zeitzone
-account-timezone-hint = Wo Ihre Tage beginnen, zum Beispiel Europe/Lisbon.
-account-gift-makes-donor = Eine Spende macht einen Kontakt zum Spender
 account-funds-closed = Nur Fonds aus der Liste
 account-funds-closed-hint = Eine Spende oder Zusage für einen anderen Fonds wird abgelehnt. So legt niemand durch einen Tippfehler einen zweiten an.
 account-campaigns-closed = Nur Kampagnen aus der Liste
 account-campaigns-closed-hint = Eine Spende für eine andere Kampagne wird abgelehnt.
 account-number = Nummer des Kontos
 account-saved = Die Einstellungen des Kontos sind gespeichert.
-account-not-done = Nicht ausgeführt: { $problems }.
 account-not-done-because = Nicht ausgeführt: { $reason }.
 account-sandbox = Testkonto
 # What stands in brackets behind the name of a new one.
@@ -35,15 +30,11 @@ account-sandbox-owners-can-make = Inhaber können es anlegen.
 # The audit log.
 audit-what-was-done = Was getan wurde
 audit-note = Einträge werden { $days } Tage aufbewahrt. Ohne Namen war es ein Betreiber oder jemand, der nicht angemeldet war.
-audit-when = Wann
 audit-what = Was
 audit-detail = Einzelheiten
 audit-who = Wer
 audit-address = Adresse
-audit-pages = Seiten
 audit-newer = Neuere
-audit-older = Ältere
-audit-page-of = Seite { $page } von { $pages }
 
 # What the audit log tells of.
 audit-records-exported = Datensätze exportiert
@@ -60,6 +51,7 @@ audit-letterhead-changed = Briefkopf geändert
 audit-letter-template-changed = Texte der Briefe geändert
 audit-file-added = Datei hinzugefügt
 audit-file-removed = Datei entfernt
+audit-web-form-removed = Website-Formular entfernt
 audit-letters-printed = Briefe gedruckt
 audit-sandbox-created = Testkonto angelegt
 audit-sandbox-reset = Testkonto geleert und neu gefüllt
@@ -91,6 +83,7 @@ audit-detail-contact = Kontakt { $id }
 audit-detail-after-password = { $email }, nach dem richtigen Passwort
 audit-detail-batch-because = Stapel { $id }: { $reason }
 audit-detail-batch = Stapel { $id }
+audit-detail-web-form = { $title }, verworfene Einsendungen: { $count }
 audit-detail-words = { $kind }, { $language }
 audit-detail-mailed-again = Serie { $id }, { $count ->
     [one] { $count } Brief noch einmal per E-Mail
@@ -144,9 +137,7 @@ letterhead-another-logo = Ein anderes Logo
 letterhead-logo-hint = Ein PNG oder ein JPEG mit höchstens 200 kB und höchstens 2.000 Pixeln auf jeder Seite.
 letterhead-saved = Der Briefkopf ist gespeichert.
 letterhead-words-note = Für jede Art von Brief gibt es einen fertigen Text, den Sie sich zu eigen machen können.
-letterhead-thank-yous = Dankschreiben
 letterhead-statements = Zuwendungsübersichten für ein Jahr
-letterhead-reminders = Erinnerungen an Zusagen
 
 # The words of letters.
 letter-words = Text
@@ -158,6 +149,7 @@ letter-words-legal-text-hint = Steht auf diesen Briefen anstelle des Kleingedruc
 letter-words-receipt-note = Für die Zuwendungsbestätigung, die das Finanzamt verlangt, gibt es eine Vorlage.
 letter-words-receipt = Mit dem Text der amtlichen Bestätigung beginnen
 letter-words-receipt-todo = Das ist der Text der amtlichen Bestätigung, soweit ein Brief ihn wiedergeben kann. Füllen Sie aus, was in eckigen Klammern steht, nehmen Sie heraus, was auf Sie nicht zutrifft, und lassen Sie ihn von Ihrer Steuerberatung prüfen, bevor Sie drucken. Bis Sie speichern, bleibt alles, wie es ist.
+letter-words-receipt-companies = Es ist das Formular für Privatpersonen (Cerfa 11580). Unternehmen brauchen ein anderes (Cerfa 16216): Schicken Sie ihnen diesen Brief nicht.
 letter-words-saved = Der Text ist gespeichert.
 letter-words-reset = Zum mitgelieferten Text zurückkehren
 letter-words-reset-done = Die Briefe haben wieder den mitgelieferten Text.
@@ -199,7 +191,6 @@ letter-words-field-pledge-reminder-list = eine Tabelle der Zusagen, allein in ei
 
 # The members.
 members-the-link = Der Link
-members-copy = Kopieren
 members-role = Rolle
 members-owner = Inhaber
 members-member = Mitglied
@@ -213,7 +204,6 @@ members-remove = Aus dem Konto entfernen
 members-role-changed = Die Rolle ist geändert. Die anderen Sitzungen des Mitglieds sind beendet.
 members-removed = Das Mitglied ist entfernt. Seine Sitzungen, seine Schlüssel und die Links, die es erstellt hat, gelten nicht mehr.
 members-send-password-link = Senden Sie diesen Link dem Mitglied. Er funktioniert einmal, 24 Stunden lang, und wird nur jetzt angezeigt.
-members-not-done = Nicht ausgeführt: { $problems }.
 
 # Invitations.
 members-open-invitations = Offene Einladungen
@@ -258,11 +248,9 @@ members-of-sandbox = Die Mitglieder eines Testkontos sind die seines Kontos. <a>
 profile-you = Sie
 profile-sign-in-as = Sie melden sich als <b>{ $email }</b> an.
 profile-name-saved = Ihr Name ist gespeichert.
-profile-password = Passwort
 profile-password-note = Eine Änderung meldet Sie überall sonst ab.
 profile-change-password = Passwort ändern
 profile-current-password = Bisheriges Passwort
-profile-new-password = Neues Passwort
 profile-end-keys = Auch meine API-Schlüssel entfernen
 profile-end-keys-hint = In allen Ihren Konten. Programme, die sie benutzen, stehen still, bis sie neue haben.
 profile-password-changed-keys-ended = Ihr Passwort ist geändert. Sie sind überall sonst abgemeldet, und Ihre API-Schlüssel gelten nicht mehr.
@@ -280,9 +268,7 @@ profile-language = Sprache
 profile-language-of-browser = Wie der Browser es wünscht
 profile-sessions = Wo Sie angemeldet sind
 profile-browser = Browser
-profile-address = Adresse
 profile-signed-in = Angemeldet am
-profile-last-used = Zuletzt benutzt
 profile-this-browser = Dieser Browser
 profile-session-ended = Der andere Browser ist abgemeldet.
 profile-end-others = Überall sonst abmelden
@@ -292,11 +278,9 @@ profile-others-ended = Sie sind überall sonst abgemeldet.
 second-factor = Zweiter Faktor
 second-factor-turn-on = Einschalten
 second-factor-turn-off = Ausschalten
-second-factor-your-password = Ihr Passwort
 second-factor-code = Code
 second-factor-code-hint = Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.
 second-factor-new-code-hint = Die sechs Ziffern, die die App jetzt zeigt.
-second-factor-copy = Kopieren
 second-factor-your-codes = Ihre Wiederherstellungscodes
 second-factor-your-codes-note = Mit jedem können Sie sich einmal anmelden, statt mit einem Code Ihrer App. Bewahren Sie sie auf, wo Sie Wertvolles aufbewahren, und nicht auf dem Telefon mit der App: Sie werden nur jetzt angezeigt.
 second-factor-app = Ihre Authentifizierungs-App
@@ -353,7 +337,11 @@ web-form-remove-waiting = { $count ->
    *[other] { $count } Einsendungen dieses Formulars warten.
 }
 web-form-discard = Auch diese Einsendungen verwerfen
-web-form-removed = Das Formular ist entfernt.
+web-form-removed = { $count ->
+    [0] Das Formular ist entfernt.
+    [one] Das Formular ist entfernt, und mit ihm { $count } Einsendung.
+   *[other] Das Formular ist entfernt, und mit ihm { $count } Einsendungen.
+}
 web-form-not-removed = Das Formular wurde nicht entfernt: Entscheiden Sie zuerst über die Einsendungen, die warten, oder verwerfen Sie sie mit dem Formular.
 
 # The page of a form, for supporters.

@@ -6,15 +6,12 @@ contact-view-lapsed = Marked as lapsed
 contact-view-organisations = Organisations
 contact-view-archived = Archived
 contact-phone = Phone
-contact-last-gift = Last gift
-contact-given = Given
 contact-organisation = Organisation
 contact-deceased = Deceased
-contact-top-donors = Top donors
 contact-top-donors-this-year = Top donors this year
 contact-first-gift-this-month = First gift this month
 contact-birthdays-this-month = Birthdays this month
-contact-no-address = No address
+contact-no-address = No full address
 contact-gave-last-year = Gave last year, not this
 
 # The page of a contact.
@@ -35,7 +32,6 @@ contact-do-not-email = Do not email
 contact-do-not-write = Do not write letters
 contact-given-in-all = Given in all
 contact-and-credited = { $gifts }, and credited with { $amount }
-contact-given-this-year = This year
 contact-given-last-year = { $amount } last year
 contact-first-gift = First gift
 contact-pledges-open = Open
@@ -146,8 +142,6 @@ archive-bring-back = Bring back
 archive-brought-back = { $name } is in the lists again.
 
 # The page that merges two contacts.
-merge-heading = Merge
-merge-title = Merge into { $name }
 merge-lead = Everything of another contact moves to <bdi>{ $name }</bdi>, and the other one is archived.
 merge-other-contact = The other contact
 merge-show = Show what would move
@@ -215,9 +209,6 @@ duplicates-looks-like = Looks like
 duplicates-because-of = Because of
 # Read by screen readers after "Merge".
 duplicates-merge-which = <bdi>{ $from }</bdi> into <bdi>{ $into }</bdi>
-duplicates-pages = Pages
-duplicates-next-page = Next page
-duplicates-first-page = First page
 duplicates-same-email = the same email address
 duplicates-same-phone = the same phone number
 duplicates-same-name = the same name and place
@@ -239,12 +230,12 @@ doubts-amount = The amount is { $amount }
 doubts-negative = The amount is below zero, { $amount }: it takes away from what was given
 doubts-twin = There is a gift of this donor, day and amount already:
 doubts-cheque = There is a gift of this donor, amount and cheque number already, of { $day }:
+doubts-cheque-amount = Cheque { $number } of this donor is recorded already, with { $amount } on { $day }:
 doubts-gift = gift { $id }
 
 # The files of a contact.
 files-heading = Files
 files-title = Files of { $name }
-files-file = File
 files-size = Size
 files-added-at = Added
 files-none = No files.
@@ -274,11 +265,8 @@ copy-too-many = { $kind ->
    *[records] There are too many records for one file: export their list instead.
 }
 copy-first = The first { $count }; the file has all of them
-copy-letter-number = No.
-copy-letter-to = To
 copy-letter-subject = Subject
 copy-letter-mailed-to = Mailed to
-copy-gift = Gift { $id }
 copy-count-files = { $count ->
     [one] { $count } file, to be downloaded from the contact's page
    *[other] { $count } files, to be downloaded from the contact's page
@@ -410,6 +398,7 @@ answers-lead = { $count ->
     [one] { $count } answer waits. What nobody has decided about within 90 days is deleted.
    *[other] { $count } answers wait. What nobody has decided about within 90 days is deleted.
 }
+answers-oldest = The { $count } oldest are shown.
 answers-none = Nothing waits. What supporters send from your website comes here.
 answers-sent = Sent { $at }, in the form { $form }
 answers-is = This is { $name }

@@ -71,8 +71,7 @@ overview-figures-less = { $difference } less than at this time last year
 overview-chart-heading = Giving by month
 overview-chart-empty = There is nothing to draw: nothing was given or pledged this year or last year.
 overview-chart-given = { $given } in { $year }, { $before } in all of { $last_year }.
-overview-chart-pledged-in-january = Pledged in January: { $amount }.
-overview-chart-pledged = Pledged from January to { $month }: { $amount }.
+overview-chart-pledged = Pledged from January until today: { $amount }.
 overview-chart-as-much = Given: as much as that.
 overview-chart-more = Given: { $amount } more than that.
 overview-chart-less = Given: { $amount } less than that.
@@ -107,5 +106,8 @@ overview-todo-due-since = Due since
 overview-todo-missing = Missing
 overview-todo-lapsed-note = Gave in { $last_year } and not in { $year }, the largest first
 overview-todo-lapsed-note-in = Gave in { $last_year } and not in { $year }, the largest in { $currency } first
-overview-todo-last-gift = Last gift
+overview-todo-lapsed-taken-back = { $note }. The list also has { $count ->
+    [one] { $count } donor who took it all back.
+   *[other] { $count } donors who took it all back.
+}
 overview-todo-given-last-year = Given last year

@@ -11,7 +11,6 @@ sign-out-done = You are signed out.
 
 # The second step of a sign-in.
 second-step-title = Second step
-second-step-code = Code
 second-step-code-hint = The six digits that your authenticator app shows, or one of your recovery codes.
 second-step-without = Without your app and your codes, an operator of this service must help.
 second-step-begin-again = Please begin again with your password.
@@ -36,7 +35,6 @@ forgotten-password-sent = If there is a user with this address, a link for a new
 
 # A new password, by a link.
 password-choose = Choose a new password
-password-new = New password
 password-submit = Set password
 password-note = With the new password, you will be signed out everywhere.
 password-first-link = This is the first link that was mailed to this address, so somebody else may have registered it.
@@ -66,11 +64,7 @@ setup-title = Welcome to Almoner
 setup-note = Set up the account of your organisation, and yourself as its first owner.
 setup-submit = Set up
 setup-organisation = Name of your organisation
-setup-currency = Currency
 setup-currency-hint = Its code, such as USD or EUR. It can change until the first gift.
-setup-time-zone = Time zone
-setup-time-zone-hint = Where your days begin, such as Europe/Lisbon.
-setup-follows-gifts = A gift makes a donor of a contact
 setup-follows-gifts-hint = A contact, prospect or lapsed donor who gives becomes a donor by itself.
 setup-email = Your email address
 setup-email-hint = You sign in with it.
@@ -84,7 +78,6 @@ no-account-note = You belong to no account here, or have not chosen one. Ask an 
 
 # Forms, and what is wrong in them.
 form-your-name = Your name
-form-password = Password
 form-new-password-hint = At least 10 characters. A few words that only you would put together are best.
 form-filters-not-used = The filters were not used
 error-title = Error: { $what }

@@ -1,5 +1,4 @@
 # All pages of letters.
-letters-date = Date
 letters-to = Letter to
 letters-without = Without a letter
 letters-why-not = Why not
@@ -140,7 +139,6 @@ reminders-mailed = { $count ->
 runs-letterhead = Letterhead and words
 runs-section = Printed letters
 runs-empty = No letters were printed yet. Begin with <a>thank-yous</a>, or with <a>statements for a year</a>.
-runs-pages = Pages
 runs-older = Older letters
 runs-when = Made
 runs-count = How many
@@ -202,7 +200,6 @@ statement-count = { $count ->
 }. Pending, refunded and void gifts are not counted.
 statement-in-kind = Given in kind in { $year }
 statement-in-kind-note = Goods and stock are described here, and are not in the total.
-statement-type = Type
 statement-reference = Reference
 statement-what = What was given
 statement-from = From

@@ -41,10 +41,7 @@ list-nothing-fits = Nothing fits these filters.
 list-show-all = Show all
 list-not-shown = Nothing is shown
 list-wrong-filters = Nothing is shown until the filters are right.
-list-pages = Pages
 list-page-before = Previous page
-list-page-after = Next page
-list-page-first = First page
 list-range = { $first }–{ $last } of { $total }
 list-none-yet = { $kind ->
     [contacts] No contacts yet.
@@ -62,7 +59,6 @@ saved-about = Filters that you use again. What a list finds is looked for each t
 saved-none = No list is saved yet. Filter the contacts, gifts, pledges, tasks or households, and choose <b>Save this list</b> under <b>Lists</b>.
 saved-records = Records
 saved-for-whom = For
-saved-settings = Settings
 saved-for-you = You alone
 saved-for-all = All members
 saved-open = Open
@@ -105,7 +101,6 @@ ticked-tag = Tag
 ticked-tag-button = Add the tag
 ticked-task-each = Add a task for each
 ticked-task-subject = Subject
-ticked-task-type = Type
 ticked-task-due = Due date
 ticked-task-assignee = Assigned to
 ticked-nobody = Nobody
@@ -136,7 +131,6 @@ ticked-not-called = { $count ->
 
 # The forms of records.
 edit-title = Edit { $title }
-edit-back = Back without saving
 edit-required = <span class="must">Fields with</span> must be filled in.
 edit-primary = Primary
 edit-add-one = Add one
@@ -199,29 +193,22 @@ show-primary = primary
 show-own-data = { $name }: { $value }
 
 # The headings of groups of fields.
-group-contact = Contact
 group-more-of-the-name = More of the name
 group-preferences = Preferences
 group-letters = Letters
 group-family = Family
 group-work-and-community = Work and community
 group-notes = Notes
-group-gift = Gift
 group-purpose = Purpose
 group-payment = Payment
 group-thanks = Thanks
 group-corrections = Corrections
-group-pledge = Pledge
-group-status = Status
 group-details = Details
 group-task = Task
 group-result = Result
 group-about = About
 group-batch = Batch
 group-counted-by-hand = Counted by hand
-group-household = Household
-group-fund = Fund
-group-campaign = Campaign
 group-goal = Goal
 group-more = More
 

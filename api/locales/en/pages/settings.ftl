@@ -1,18 +1,13 @@
 # The account.
 account-organisation = Your organisation
 account-owners-can-change = Owners can change this.
-account-currency = Currency
 account-currency-hint = Its code, such as USD or EUR. It stays while a gift or a pledge has another.
-account-timezone = Time zone
-account-timezone-hint = Where your days begin, such as Europe/Lisbon.
-account-gift-makes-donor = A gift makes a donor of a contact
 account-funds-closed = Only funds of the list
 account-funds-closed-hint = A gift or a pledge for any other fund is refused, so nobody makes a second one by a slip.
 account-campaigns-closed = Only campaigns of the list
 account-campaigns-closed-hint = A gift of any other campaign is refused.
 account-number = Account number
 account-saved = The account's settings are saved.
-account-not-done = Not done: the { $problems }.
 account-not-done-because = Not done: { $reason }.
 account-sandbox = Sandbox
 # What stands in brackets behind the name of a new one.
@@ -35,15 +30,11 @@ account-sandbox-owners-can-make = Owners can make it.
 # The audit log.
 audit-what-was-done = What was done
 audit-note = Entries are kept for { $days } days. Without a name, an operator did it, or somebody who was not signed in.
-audit-when = When
 audit-what = What
 audit-detail = Detail
 audit-who = Who
 audit-address = Address
-audit-pages = Pages
 audit-newer = Newer
-audit-older = Older
-audit-page-of = Page { $page } of { $pages }
 
 # What the audit log tells of.
 audit-records-exported = Records exported
@@ -60,6 +51,7 @@ audit-letterhead-changed = Letterhead changed
 audit-letter-template-changed = Words of letters changed
 audit-file-added = File added
 audit-file-removed = File removed
+audit-web-form-removed = Website form removed
 audit-letters-printed = Letters printed
 audit-sandbox-created = Sandbox made
 audit-sandbox-reset = Sandbox emptied and filled anew
@@ -91,6 +83,7 @@ audit-detail-contact = contact { $id }
 audit-detail-after-password = { $email }, after the right password
 audit-detail-batch-because = batch { $id }: { $reason }
 audit-detail-batch = batch { $id }
+audit-detail-web-form = { $title }, answers discarded: { $count }
 audit-detail-words = { $kind }, { $language }
 audit-detail-mailed-again = run { $id }, { $count ->
     [one] { $count } letter by email again
@@ -144,9 +137,7 @@ letterhead-another-logo = Another logo
 letterhead-logo-hint = A PNG or a JPEG of at most 200 kB, and at most 2,000 pixels on each side.
 letterhead-saved = The letterhead is saved.
 letterhead-words-note = Each kind of letter has words that are good as they are, and that you can make your own.
-letterhead-thank-yous = Thank-yous
 letterhead-statements = Statements for a year
-letterhead-reminders = Reminders of pledges
 
 # The words of letters.
 letter-words = Words
@@ -158,6 +149,7 @@ letter-words-legal-text-hint = Stands on these letters in place of the small pri
 letter-words-receipt-note = For the receipt that the tax office asks for, there are words to begin with.
 letter-words-receipt = Begin with the words of the official receipt
 letter-words-receipt-todo = These are the words of the official receipt, as far as a letter can have them. Fill in what stands in square brackets, take out what does not apply to you, and have your tax adviser check it before you print. Nothing is kept until you save.
+letter-words-receipt-companies = It is the form for private persons (Cerfa 11580). Companies need another one (Cerfa 16216): do not send them this letter.
 letter-words-saved = The words are saved.
 letter-words-reset = Go back to the words that come with Almoner
 letter-words-reset-done = The letters have the words that come with Almoner again.
@@ -199,7 +191,6 @@ letter-words-field-pledge-reminder-list = a table of the pledges, alone in a par
 
 # The members.
 members-the-link = The link
-members-copy = Copy
 members-role = Role
 members-owner = Owner
 members-member = Member
@@ -213,7 +204,6 @@ members-remove = Remove from account
 members-role-changed = The role is changed. The member's other sessions have ended.
 members-removed = The member is removed. Sessions, keys, and the links that the member has made have stopped.
 members-send-password-link = Send this link to the member. It works once, for 24 hours, and is shown only now.
-members-not-done = Not done: the { $problems }.
 
 # Invitations.
 members-open-invitations = Open invitations
@@ -258,11 +248,9 @@ members-of-sandbox = The members of a sandbox are those of its account. <a>Go ba
 profile-you = You
 profile-sign-in-as = You sign in as <b>{ $email }</b>.
 profile-name-saved = Your name is saved.
-profile-password = Password
 profile-password-note = A change signs you out everywhere else.
 profile-change-password = Change password
 profile-current-password = Current password
-profile-new-password = New password
 profile-end-keys = End my API keys, too
 profile-end-keys-hint = In all your accounts. Programs that use them stop until they have new ones.
 profile-password-changed-keys-ended = Your password is changed. You are signed out everywhere else, and your API keys have stopped.
@@ -280,9 +268,7 @@ profile-language = Language
 profile-language-of-browser = As the browser asks
 profile-sessions = Where you are signed in
 profile-browser = Browser
-profile-address = Address
 profile-signed-in = Signed in
-profile-last-used = Last used
 profile-this-browser = This browser
 profile-session-ended = That browser is signed out.
 profile-end-others = Sign out everywhere else
@@ -292,11 +278,9 @@ profile-others-ended = You are signed out everywhere else.
 second-factor = Second factor
 second-factor-turn-on = Turn on
 second-factor-turn-off = Turn off
-second-factor-your-password = Your password
 second-factor-code = Code
 second-factor-code-hint = The six digits that your app shows now, or one of your recovery codes.
 second-factor-new-code-hint = The six digits that the app shows now.
-second-factor-copy = Copy
 second-factor-your-codes = Your recovery codes
 second-factor-your-codes-note = Each signs you in once, in place of a code of your app. Keep them where you keep what is valuable, and not on the phone with the app: they are shown only now.
 second-factor-app = Your authenticator app
@@ -353,7 +337,11 @@ web-form-remove-waiting = { $count ->
    *[other] { $count } answers of this form wait.
 }
 web-form-discard = Discard these answers, too
-web-form-removed = The form is removed.
+web-form-removed = { $count ->
+    [0] The form is removed.
+    [one] The form is removed, and { $count } answer with it.
+   *[other] The form is removed, and { $count } answers with it.
+}
 web-form-not-removed = The form is not removed: decide about the answers that wait first, or discard them with it.
 
 # The page of a form, for supporters.

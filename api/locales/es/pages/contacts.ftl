@@ -6,15 +6,12 @@ contact-view-lapsed = Marcados como inactivos
 contact-view-organisations = Organizaciones
 contact-view-archived = Archivados
 contact-phone = Teléfono
-contact-last-gift = Última donación
-contact-given = Donado
 contact-organisation = Organización
 contact-deceased = Fallecido
-contact-top-donors = Mayores donantes
 contact-top-donors-this-year = Mayores donantes de este año
 contact-first-gift-this-month = Primera donación este mes
 contact-birthdays-this-month = Cumpleaños este mes
-contact-no-address = Sin dirección
+contact-no-address = Sin dirección completa
 contact-gave-last-year = Donó el año pasado, este no
 
 # The page of a contact.
@@ -35,7 +32,6 @@ contact-do-not-email = No enviar correos
 contact-do-not-write = No enviar cartas
 contact-given-in-all = Donado en total
 contact-and-credited = { $gifts }, más { $amount } de crédito compartido
-contact-given-this-year = Este año
 contact-given-last-year = { $amount } el año pasado
 contact-first-gift = Primera donación
 contact-pledges-open = Vigentes
@@ -146,8 +142,6 @@ archive-bring-back = Recuperar
 archive-brought-back = { $name } vuelve a estar en las listas.
 
 # The page that merges two contacts.
-merge-heading = Combinar
-merge-title = Combinar con { $name }
 merge-lead = Todo lo de otro contacto pasa a <bdi>{ $name }</bdi>, y el otro se archiva.
 merge-other-contact = El otro contacto
 merge-show = Mostrar qué se trasladaría
@@ -215,9 +209,6 @@ duplicates-looks-like = Se parece a
 duplicates-because-of = Por
 # Read by screen readers after "Merge".
 duplicates-merge-which = <bdi>{ $from }</bdi> con <bdi>{ $into }</bdi>
-duplicates-pages = Páginas
-duplicates-next-page = Página siguiente
-duplicates-first-page = Primera página
 duplicates-same-email = la misma dirección de correo
 duplicates-same-phone = el mismo número de teléfono
 duplicates-same-name = el mismo nombre y el mismo lugar
@@ -239,12 +230,12 @@ doubts-amount = El importe es { $amount }
 doubts-negative = El importe es negativo ({ $amount }): se resta de lo donado
 doubts-twin = Ya hay una donación de este donante, con el mismo día e importe:
 doubts-cheque = Ya hay una donación de este donante, del { $day }, con el mismo importe y el mismo número de cheque:
+doubts-cheque-amount = El cheque { $number } de este donante ya está registrado, con { $amount }, el { $day }:
 doubts-gift = donación { $id }
 
 # The files of a contact.
 files-heading = Archivos
 files-title = Archivos de { $name }
-files-file = Archivo
 files-size = Tamaño
 files-added-at = Añadido
 files-none = No hay archivos.
@@ -274,11 +265,8 @@ copy-too-many = { $kind ->
    *[records] Hay demasiados registros para un solo archivo: exporte en su lugar la lista.
 }
 copy-first = Se muestran { $count }; el archivo lo contiene todo
-copy-letter-number = N.º
-copy-letter-to = Para
 copy-letter-subject = Asunto
 copy-letter-mailed-to = Enviada por correo electrónico a
-copy-gift = Donación { $id }
 copy-count-files = { $count ->
     [one] { $count } archivo, que se descarga desde la página del contacto
    *[other] { $count } archivos, que se descargan desde la página del contacto
@@ -410,6 +398,7 @@ answers-lead = { $count ->
     [one] { $count } envío espera. Lo que nadie haya decidido en 90 días se borra.
    *[other] { $count } envíos esperan. Lo que nadie haya decidido en 90 días se borra.
 }
+answers-oldest = Se muestran los { $count } más antiguos.
 answers-none = No espera nada. Lo que las personas envíen desde su sitio web aparecerá aquí.
 answers-sent = Enviado: { $at }, en el formulario «{ $form }»
 answers-is = Es { $name }

@@ -74,8 +74,7 @@ overview-figures-less = { $difference } menos que el año pasado a estas alturas
 overview-chart-heading = Donaciones por mes
 overview-chart-empty = No hay nada que mostrar en el gráfico: ni este año ni el pasado se donó o se comprometió nada.
 overview-chart-given = { $given } en { $year }, { $before } en todo { $last_year }.
-overview-chart-pledged-in-january = Comprometido en enero: { $amount }.
-overview-chart-pledged = Comprometido de enero a { $month }: { $amount }.
+overview-chart-pledged = Comprometido de enero a hoy: { $amount }.
 overview-chart-as-much = Donado: lo mismo.
 overview-chart-more = Donado: { $amount } más de lo comprometido.
 overview-chart-less = Donado: { $amount } menos de lo comprometido.
@@ -110,5 +109,8 @@ overview-todo-due-since = Vencido desde
 overview-todo-missing = Falta
 overview-todo-lapsed-note = Donaron en { $last_year } y no en { $year }; primero, los que más donaron
 overview-todo-lapsed-note-in = Donaron en { $last_year } y no en { $year }; primero, los que más donaron en { $currency }
-overview-todo-last-gift = Última donación
+overview-todo-lapsed-taken-back = { $note }. La lista incluye también a { $count ->
+    [one] { $count } donante que retiró todo lo donado.
+   *[other] { $count } donantes que retiraron todo lo donado.
+}
 overview-todo-given-last-year = Donado el año pasado

@@ -11,7 +11,6 @@ sign-out-done = Ha cerrado la sesión.
 
 # The second step of a sign-in.
 second-step-title = Segundo paso
-second-step-code = Código
 second-step-code-hint = Las seis cifras que muestra su aplicación de autenticación, o uno de sus códigos de recuperación.
 second-step-without = Sin su aplicación y sin sus códigos, tiene que ayudarle un operador de este servicio.
 second-step-begin-again = Empiece de nuevo con su contraseña.
@@ -36,7 +35,6 @@ forgotten-password-sent = Si hay alguien con esta dirección, ya va en camino un
 
 # A new password, by a link.
 password-choose = Elegir una contraseña nueva
-password-new = Contraseña nueva
 password-submit = Establecer la contraseña
 password-note = Con la contraseña nueva se cerrarán todas sus sesiones.
 password-first-link = Este es el primer enlace que se ha enviado a esta dirección, así que otra persona podría haberla registrado.
@@ -66,11 +64,7 @@ setup-title = Le damos la bienvenida a Almoner
 setup-note = Configure la cuenta de su organización, con usted como primer propietario.
 setup-submit = Configurar
 setup-organisation = Nombre de su organización
-setup-currency = Moneda
 setup-currency-hint = Su código, por ejemplo, USD o EUR. Puede cambiarse hasta la primera donación.
-setup-time-zone = Zona horaria
-setup-time-zone-hint = Dónde empiezan sus días, por ejemplo, Europe/Lisbon.
-setup-follows-gifts = Una donación convierte a un contacto en donante
 setup-follows-gifts-hint = Un contacto, un posible donante o un donante inactivo que hace una donación pasa a ser donante automáticamente.
 setup-email = Su dirección de correo
 setup-email-hint = La usará para iniciar sesión.
@@ -84,7 +78,6 @@ no-account-note = Aquí no pertenece a ninguna cuenta, o no ha elegido una. Pida
 
 # Forms, and what is wrong in them.
 form-your-name = Su nombre
-form-password = Contraseña
 form-new-password-hint = Al menos 10 caracteres. Lo mejor son unas pocas palabras que solo usted juntaría.
 form-filters-not-used = No se aplicaron los filtros
 error-title = Error: { $what }

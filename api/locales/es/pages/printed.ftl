@@ -1,5 +1,4 @@
 # All pages of letters.
-letters-date = Fecha
 letters-to = Carta para
 letters-without = Sin carta
 letters-why-not = Motivo
@@ -140,7 +139,6 @@ reminders-mailed = { $count ->
 runs-letterhead = Membrete y textos
 runs-section = Cartas impresas
 runs-empty = Todavía no se ha impreso ninguna carta. Empiece con los <a>agradecimientos</a> o con los <a>resúmenes de un año</a>.
-runs-pages = Páginas
 runs-older = Cartas anteriores
 runs-when = Preparadas
 runs-count = Cantidad
@@ -211,7 +209,6 @@ statement-count = { $count ->
 }. Las donaciones pendientes, reembolsadas y anuladas no se cuentan.
 statement-in-kind = Donaciones en especie en { $year }
 statement-in-kind-note = Los bienes y valores se describen aquí, y no entran en el total.
-statement-type = Tipo
 statement-reference = Referencia
 statement-what = Lo que se donó
 statement-from = De

@@ -44,10 +44,7 @@ list-nothing-fits = Nada coincide con estos filtros.
 list-show-all = Mostrar todo
 list-not-shown = No se muestra nada
 list-wrong-filters = No se muestra nada hasta que los filtros sean correctos.
-list-pages = Páginas
 list-page-before = Página anterior
-list-page-after = Página siguiente
-list-page-first = Primera página
 list-range = { $first }–{ $last } de { $total }
 list-none-yet = { $kind ->
     [contacts] Todavía no hay contactos.
@@ -65,7 +62,6 @@ saved-about = Filtros que usted vuelve a usar. Lo que encuentra una lista se bus
 saved-none = Todavía no hay listas guardadas. Filtre los contactos, las donaciones, los compromisos, las tareas o los hogares, y elija <b>Guardar esta lista</b> en <b>Listas</b>.
 saved-records = Registros
 saved-for-whom = Para
-saved-settings = Ajustes
 saved-for-you = Solo usted
 saved-for-all = Todos los miembros
 saved-open = Abrir
@@ -108,7 +104,6 @@ ticked-tag = Etiqueta
 ticked-tag-button = Añadir la etiqueta
 ticked-task-each = Añadir una tarea para cada uno
 ticked-task-subject = Asunto
-ticked-task-type = Tipo
 ticked-task-due = Fecha de vencimiento
 ticked-task-assignee = Asignada a
 ticked-nobody = Nadie
@@ -139,7 +134,6 @@ ticked-not-called = { $count ->
 
 # The forms of records.
 edit-title = Editar { $title }
-edit-back = Volver sin guardar
 edit-required = <span class="must">Los campos con</span> son obligatorios.
 edit-primary = Principal
 edit-add-one = Añadir
@@ -202,29 +196,22 @@ show-primary = principal
 show-own-data = { $name }: { $value }
 
 # The headings of groups of fields.
-group-contact = Contacto
 group-more-of-the-name = Más sobre el nombre
 group-preferences = Preferencias
 group-letters = Cartas
 group-family = Familia
 group-work-and-community = Trabajo y comunidad
 group-notes = Notas
-group-gift = Donación
 group-purpose = Finalidad
 group-payment = Pago
 group-thanks = Agradecimiento
 group-corrections = Correcciones
-group-pledge = Compromiso
-group-status = Estado
 group-details = Detalles
 group-task = Tarea
 group-result = Resultado
 group-about = Acerca de
 group-batch = Lote
 group-counted-by-hand = Contado a mano
-group-household = Hogar
-group-fund = Fondo
-group-campaign = Campaña
 group-goal = Meta
 group-more = Más datos
 

@@ -16,7 +16,6 @@ reports-count-by = Contar por
 reports-person = Persona
 reports-giving-by = Donaciones por
 reports-quarter = Trimestre
-reports-type = Tipo
 reports-top-how-many = Cuántos
 reports-download = Descargar como CSV
 
@@ -93,7 +92,7 @@ reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inactivos
 reports-donors-lapsed-before = Inactivos, el año anterior
 reports-donors-words = Los fieles donaron también el año anterior; los recuperados, en algún año previo a ese; los inactivos donaron el año anterior y no en este.
-reports-donors-lists = Aquí cuentan también los contactos archivados y los fallecidos; la lista «{ $list }» los excluye.
+reports-donors-lists = Aquí cuentan también los contactos archivados y los fallecidos; la lista «{ $list }» los excluye e incluye a quienes retiraron todo lo donado.
 reports-donors-note = En { $year }: { $donors }, { $new ->
     [one] { $new } nuevo
    *[other] { $new } nuevos
@@ -157,4 +156,4 @@ reports-pledges-late = Los que tienen retraso
 board-title = Informe para la junta
 board-made-on = hecho el { $day }
 board-new-donors = Donantes nuevos
-board-open-pledges = Compromisos pendientes hoy
+board-missing-pledges = Comprometido y todavía no recibido

@@ -1,18 +1,13 @@
 # The account.
 account-organisation = Su organización
 account-owners-can-change = Los propietarios pueden cambiarlo.
-account-currency = Moneda
 account-currency-hint = Su código, por ejemplo, USD o EUR. No cambia mientras haya una donación o un compromiso en otra moneda.
-account-timezone = Zona horaria
-account-timezone-hint = Dónde empiezan sus días, por ejemplo, Europe/Lisbon.
-account-gift-makes-donor = Una donación convierte a un contacto en donante
 account-funds-closed = Solo fondos de la lista
 account-funds-closed-hint = Se rechaza toda donación o compromiso para otro fondo; así nadie crea un segundo por descuido.
 account-campaigns-closed = Solo campañas de la lista
 account-campaigns-closed-hint = Se rechaza toda donación de otra campaña.
 account-number = Número de la cuenta
 account-saved = Los ajustes de la cuenta se han guardado.
-account-not-done = No se pudo hacer: { $problems }.
 account-not-done-because = No se pudo hacer: { $reason }.
 account-sandbox = Cuenta de prueba
 # What stands in brackets behind the name of a new one.
@@ -35,15 +30,11 @@ account-sandbox-owners-can-make = Los propietarios pueden crearla.
 # The audit log.
 audit-what-was-done = Qué se hizo
 audit-note = Las entradas se conservan durante { $days } días. Si no hay nombre, lo hizo un operador o alguien que no había iniciado sesión.
-audit-when = Cuándo
 audit-what = Qué
 audit-detail = Detalle
 audit-who = Quién
 audit-address = Dirección
-audit-pages = Páginas
 audit-newer = Más recientes
-audit-older = Más antiguas
-audit-page-of = Página { $page } de { $pages }
 
 # What the audit log tells of.
 audit-records-exported = Registros exportados
@@ -60,6 +51,7 @@ audit-letterhead-changed = Membrete modificado
 audit-letter-template-changed = Textos de las cartas modificados
 audit-file-added = Archivo añadido
 audit-file-removed = Archivo quitado
+audit-web-form-removed = Formulario web quitado
 audit-letters-printed = Cartas impresas
 audit-sandbox-created = Cuenta de prueba creada
 audit-sandbox-reset = Cuenta de prueba vaciada y llenada de nuevo
@@ -91,6 +83,7 @@ audit-detail-contact = contacto { $id }
 audit-detail-after-password = { $email }, tras la contraseña correcta
 audit-detail-batch-because = lote { $id }: { $reason }
 audit-detail-batch = lote { $id }
+audit-detail-web-form = { $title }, envíos descartados: { $count }
 audit-detail-words = { $kind }, { $language }
 audit-detail-mailed-again = serie { $id }, { $count ->
     [one] { $count } carta por correo electrónico otra vez
@@ -144,9 +137,7 @@ letterhead-another-logo = Otro logotipo
 letterhead-logo-hint = Un PNG o un JPEG de 200 kB como máximo, y de 2.000 píxeles como máximo por lado.
 letterhead-saved = El membrete se ha guardado.
 letterhead-words-note = Cada tipo de carta tiene un texto que sirve tal como está y que usted puede adaptar.
-letterhead-thank-yous = Agradecimientos
 letterhead-statements = Resúmenes de donaciones de un año
-letterhead-reminders = Recordatorios de compromisos
 
 # The words of letters.
 letter-words = Texto
@@ -158,6 +149,7 @@ letter-words-legal-text-hint = Figura en estas cartas en lugar de la del membret
 letter-words-receipt-note = Para el certificado que pide la administración tributaria hay un texto de partida.
 letter-words-receipt = Empezar con el texto del certificado oficial
 letter-words-receipt-todo = Este es el texto del certificado oficial, en la medida en que una carta puede reproducirlo. Rellene lo que figura entre corchetes, quite lo que no se aplica a su organización y pida a su asesor fiscal que lo revise antes de imprimir. Nada cambia hasta que usted lo guarde.
+letter-words-receipt-companies = Es el formulario para particulares (Cerfa 11580). Las empresas necesitan otro (Cerfa 16216): no les envíe esta carta.
 letter-words-saved = El texto se ha guardado.
 letter-words-reset = Volver al texto que viene con Almoner
 letter-words-reset-done = Las cartas vuelven a tener el texto que viene con Almoner.
@@ -199,7 +191,6 @@ letter-words-field-pledge-reminder-list = una tabla de los compromisos, sola en 
 
 # The members.
 members-the-link = El enlace
-members-copy = Copiar
 members-role = Rol
 members-owner = Propietario
 members-member = Miembro
@@ -213,7 +204,6 @@ members-remove = Quitar de la cuenta
 members-role-changed = El rol se ha cambiado. Las demás sesiones del miembro han terminado.
 members-removed = El miembro se ha quitado. Sus sesiones, sus claves y los enlaces que creó ya no funcionan.
 members-send-password-link = Envíe este enlace al miembro. Funciona una sola vez, durante 24 horas, y solo se muestra ahora.
-members-not-done = No se pudo hacer: { $problems }.
 
 # Invitations.
 members-open-invitations = Invitaciones abiertas
@@ -258,11 +248,9 @@ members-of-sandbox = Los miembros de una cuenta de prueba son los de su cuenta. 
 profile-you = Usted
 profile-sign-in-as = Usted inicia sesión como <b>{ $email }</b>.
 profile-name-saved = Su nombre se ha guardado.
-profile-password = Contraseña
 profile-password-note = Un cambio cierra su sesión en todos los demás lugares.
 profile-change-password = Cambiar contraseña
 profile-current-password = Contraseña actual
-profile-new-password = Contraseña nueva
 profile-end-keys = Anular también mis claves de API
 profile-end-keys-hint = En todas sus cuentas. Los programas que las usan se detienen hasta que tengan otras nuevas.
 profile-password-changed-keys-ended = Su contraseña se ha cambiado. Su sesión se ha cerrado en todos los demás lugares, y sus claves de API ya no funcionan.
@@ -280,9 +268,7 @@ profile-language = Idioma
 profile-language-of-browser = Como pida el navegador
 profile-sessions = Dónde tiene la sesión iniciada
 profile-browser = Navegador
-profile-address = Dirección
 profile-signed-in = Inicio de sesión
-profile-last-used = Último uso
 profile-this-browser = Este navegador
 profile-session-ended = La sesión de ese navegador se ha cerrado.
 profile-end-others = Cerrar las demás sesiones
@@ -292,11 +278,9 @@ profile-others-ended = Las demás sesiones se han cerrado.
 second-factor = Segundo factor
 second-factor-turn-on = Activar
 second-factor-turn-off = Desactivar
-second-factor-your-password = Su contraseña
 second-factor-code = Código
 second-factor-code-hint = Las seis cifras que su aplicación muestra ahora, o uno de sus códigos de recuperación.
 second-factor-new-code-hint = Las seis cifras que la aplicación muestra ahora.
-second-factor-copy = Copiar
 second-factor-your-codes = Sus códigos de recuperación
 second-factor-your-codes-note = Con cada uno puede iniciar sesión una vez, en lugar de con un código de su aplicación. Guárdelos donde guarda lo valioso, y no en el teléfono con la aplicación: solo se muestran ahora.
 second-factor-app = Su aplicación de autenticación
@@ -353,7 +337,11 @@ web-form-remove-waiting = { $count ->
    *[other] { $count } envíos de este formulario están pendientes.
 }
 web-form-discard = Descartar también estos envíos
-web-form-removed = Se ha quitado el formulario.
+web-form-removed = { $count ->
+    [0] Se ha quitado el formulario.
+    [one] Se ha quitado el formulario, y con él { $count } envío.
+   *[other] Se ha quitado el formulario, y con él { $count } envíos.
+}
 web-form-not-removed = No se ha quitado el formulario: decida antes sobre los envíos pendientes o descártelos con él.
 
 # The page of a form, for supporters.

@@ -6,15 +6,12 @@ contact-view-lapsed = Marqués inactifs
 contact-view-organisations = Organisations
 contact-view-archived = Archivés
 contact-phone = Téléphone
-contact-last-gift = Dernier don
-contact-given = Donné
 contact-organisation = Organisation
 contact-deceased = Décédé
-contact-top-donors = Plus grands donateurs
 contact-top-donors-this-year = Plus grands donateurs de l’année
 contact-first-gift-this-month = Premier don ce mois-ci
 contact-birthdays-this-month = Anniversaires ce mois-ci
-contact-no-address = Sans adresse
+contact-no-address = Sans adresse complète
 contact-gave-last-year = Ont donné l’an dernier, pas cette année
 
 # The page of a contact.
@@ -35,7 +32,6 @@ contact-do-not-email = Pas d’e-mails
 contact-do-not-write = Pas de lettres
 contact-given-in-all = Donné au total
 contact-and-credited = { $gifts }, plus { $amount } en crédit partagé
-contact-given-this-year = Cette année
 contact-given-last-year = { $amount } l’an dernier
 contact-first-gift = Premier don
 contact-pledges-open = En cours
@@ -149,8 +145,6 @@ archive-bring-back = Rétablir
 archive-brought-back = { $name } figure de nouveau dans les listes.
 
 # The page that merges two contacts.
-merge-heading = Fusionner
-merge-title = Fusionner avec { $name }
 merge-lead = Tout ce qui appartient à un autre contact passe à <bdi>{ $name }</bdi>, et l’autre est archivé.
 merge-other-contact = L’autre contact
 merge-show = Afficher ce qui serait transféré
@@ -218,9 +212,6 @@ duplicates-looks-like = Ressemble à
 duplicates-because-of = Motif
 # Read by screen readers after "Merge".
 duplicates-merge-which = <bdi>{ $from }</bdi> avec <bdi>{ $into }</bdi>
-duplicates-pages = Pages
-duplicates-next-page = Page suivante
-duplicates-first-page = Première page
 duplicates-same-email = la même adresse e-mail
 duplicates-same-phone = le même numéro de téléphone
 duplicates-same-name = le même nom et le même lieu
@@ -242,12 +233,12 @@ doubts-amount = Le montant est de { $amount }
 doubts-negative = Le montant est négatif ({ $amount }) : il est déduit de ce qui a été donné
 doubts-twin = Il y a déjà un don de ce donateur, du même jour et du même montant :
 doubts-cheque = Il y a déjà un don de ce donateur, du même montant et avec le même numéro de chèque, en date du { $day } :
+doubts-cheque-amount = Le chèque { $number } de ce donateur est déjà enregistré, avec { $amount }, en date du { $day } :
 doubts-gift = don { $id }
 
 # The files of a contact.
 files-heading = Fichiers
 files-title = Fichiers : { $name }
-files-file = Fichier
 files-size = Taille
 files-added-at = Ajouté
 files-none = Aucun fichier.
@@ -277,11 +268,8 @@ copy-too-many = { $kind ->
    *[records] Il y a trop de fiches pour un seul fichier : exportez plutôt leur liste.
 }
 copy-first = Les { $count } premières lignes ; le fichier les contient toutes
-copy-letter-number = N°
-copy-letter-to = À
 copy-letter-subject = Objet
 copy-letter-mailed-to = Envoyée par e-mail à
-copy-gift = Don { $id }
 copy-count-files = { $count ->
     [one] { $count } fichier, à télécharger depuis la page du contact
    *[other] { $count } fichiers, à télécharger depuis la page du contact
@@ -413,6 +401,7 @@ answers-lead = { $count ->
     [one] { $count } envoi attend. Ce dont personne n’a décidé en 90 jours est effacé.
    *[other] { $count } envois attendent. Ce dont personne n’a décidé en 90 jours est effacé.
 }
+answers-oldest = Les { $count } plus anciens sont affichés.
 answers-none = Rien n’attend. Ce que l’on vous envoie depuis votre site web apparaît ici.
 answers-sent = Envoyé : { $at }, dans le formulaire « { $form } »
 answers-is = C’est { $name }

@@ -80,8 +80,7 @@ overview-figures-less = { $difference } de moins qu’à la même date l’an de
 overview-chart-heading = Dons par mois
 overview-chart-empty = Il n’y a rien à représenter : rien n’a été donné ni promis cette année ou l’an dernier.
 overview-chart-given = { $given } en { $year }, { $before } sur toute l’année { $last_year }.
-overview-chart-pledged-in-january = Promis en janvier : { $amount }.
-overview-chart-pledged = Promis de janvier à { $month } : { $amount }.
+overview-chart-pledged = Promis de janvier à aujourd’hui : { $amount }.
 overview-chart-as-much = Donné : autant.
 overview-chart-more = Donné : { $amount } de plus que promis.
 overview-chart-less = Donné : { $amount } de moins que promis.
@@ -116,5 +115,8 @@ overview-todo-due-since = Dû depuis
 overview-todo-missing = Manque
 overview-todo-lapsed-note = Ont donné en { $last_year } et pas en { $year }, les plus importants d’abord
 overview-todo-lapsed-note-in = Ont donné en { $last_year } et pas en { $year }, les plus importants en { $currency } d’abord
-overview-todo-last-gift = Dernier don
+overview-todo-lapsed-taken-back = { $note }. La liste comprend aussi { $count ->
+    [one] { $count } donateur qui a repris tout ce qu’il avait donné.
+   *[other] { $count } donateurs qui ont repris tout ce qu’ils avaient donné.
+}
 overview-todo-given-last-year = Donné l’an dernier

@@ -11,7 +11,6 @@ sign-out-done = Vous êtes déconnecté.
 
 # The second step of a sign-in.
 second-step-title = Deuxième étape
-second-step-code = Code
 second-step-code-hint = Les six chiffres qu’affiche votre application d’authentification, ou l’un de vos codes de secours.
 second-step-without = Sans votre application ni vos codes, seul un exploitant de ce service peut vous aider.
 second-step-begin-again = Recommencez avec votre mot de passe.
@@ -36,7 +35,6 @@ forgotten-password-sent = Si quelqu’un a cette adresse ici, un lien pour un no
 
 # A new password, by a link.
 password-choose = Choisir un nouveau mot de passe
-password-new = Nouveau mot de passe
 password-submit = Définir le mot de passe
 password-note = Avec le nouveau mot de passe, vous serez déconnecté partout.
 password-first-link = C’est le premier lien envoyé à cette adresse : quelqu’un d’autre a donc pu l’inscrire.
@@ -66,11 +64,7 @@ setup-title = Bienvenue dans Almoner
 setup-note = Créez le compte de votre organisation, dont vous serez le premier propriétaire.
 setup-submit = Créer le compte
 setup-organisation = Nom de votre organisation
-setup-currency = Devise
 setup-currency-hint = Son code, par exemple USD ou EUR. Vous pouvez la changer jusqu’au premier don.
-setup-time-zone = Fuseau horaire
-setup-time-zone-hint = Là où vos jours commencent, par exemple Europe/Lisbon.
-setup-follows-gifts = Un don fait d’un contact un donateur
 setup-follows-gifts-hint = Un contact, un prospect ou un donateur inactif qui donne devient automatiquement donateur.
 setup-email = Votre adresse e-mail
 setup-email-hint = Elle vous sert à vous connecter.
@@ -84,7 +78,6 @@ no-account-note = Vous n’appartenez à aucun compte ici, ou n’en avez pas ch
 
 # Forms, and what is wrong in them.
 form-your-name = Votre nom
-form-password = Mot de passe
 form-new-password-hint = Au moins 10 caractères. Le mieux : quelques mots que vous seul auriez l’idée d’associer.
 form-filters-not-used = Les filtres n’ont pas été appliqués
 error-title = Erreur : { $what }

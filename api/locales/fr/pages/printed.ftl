@@ -1,5 +1,4 @@
 # All pages of letters.
-letters-date = Date
 letters-to = Lettre à
 letters-without = Sans lettre
 letters-why-not = Motif
@@ -140,7 +139,6 @@ reminders-mailed = { $count ->
 runs-letterhead = En-tête et textes
 runs-section = Lettres imprimées
 runs-empty = Aucune lettre n’a encore été imprimée. Commencez par les <a>remerciements</a> ou par les <a>relevés d’une année</a>.
-runs-pages = Pages
 runs-older = Lettres plus anciennes
 runs-when = Préparées
 runs-count = Nombre
@@ -211,7 +209,6 @@ statement-count = { $count ->
 }. Les dons en attente, remboursés ou annulés ne sont pas comptés.
 statement-in-kind = Dons en nature en { $year }
 statement-in-kind-note = Les biens et les titres sont décrits ici et ne figurent pas dans le total.
-statement-type = Type
 statement-reference = Référence
 statement-what = Ce qui a été donné
 statement-from = De

@@ -44,10 +44,7 @@ list-nothing-fits = Rien ne correspond à ces filtres.
 list-show-all = Tout afficher
 list-not-shown = Rien n’est affiché
 list-wrong-filters = Rien n’est affiché tant que les filtres ne sont pas corrects.
-list-pages = Pages
 list-page-before = Page précédente
-list-page-after = Page suivante
-list-page-first = Première page
 list-range = { $first }–{ $last } sur { $total }
 list-none-yet = { $kind ->
     [contacts] Pas encore de contacts.
@@ -65,7 +62,6 @@ saved-about = Des filtres que vous réutilisez. Ce qu’une liste trouve est rec
 saved-none = Aucune liste n’est encore enregistrée. Filtrez les contacts, les dons, les promesses, les tâches ou les foyers, puis choisissez <b>Enregistrer cette liste</b> sous <b>Listes</b>.
 saved-records = Fiches
 saved-for-whom = Pour
-saved-settings = Réglages
 saved-for-you = Vous uniquement
 saved-for-all = Tous les membres
 saved-open = Ouvrir
@@ -108,7 +104,6 @@ ticked-tag = Étiquette
 ticked-tag-button = Ajouter l’étiquette
 ticked-task-each = Ajouter une tâche pour chacun
 ticked-task-subject = Objet
-ticked-task-type = Type
 ticked-task-due = Échéance
 ticked-task-assignee = Attribuée à
 ticked-nobody = Personne
@@ -140,7 +135,6 @@ ticked-not-called = { $count ->
 
 # The forms of records.
 edit-title = Modifier { $title }
-edit-back = Revenir sans enregistrer
 edit-required = <span class="must">Les champs avec</span> doivent être remplis.
 edit-primary = Prioritaire
 edit-add-one = Ajouter
@@ -203,29 +197,22 @@ show-primary = prioritaire
 show-own-data = { $name } : { $value }
 
 # The headings of groups of fields.
-group-contact = Contact
 group-more-of-the-name = Autres éléments du nom
 group-preferences = Préférences
 group-letters = Lettres
 group-family = Famille
 group-work-and-community = Travail et communauté
 group-notes = Notes
-group-gift = Don
 group-purpose = Affectation
 group-payment = Paiement
 group-thanks = Remerciement
 group-corrections = Corrections
-group-pledge = Promesse
-group-status = Statut
 group-details = Détails
 group-task = Tâche
 group-result = Résultat
 group-about = Concerne
 group-batch = Lot
 group-counted-by-hand = Compté à la main
-group-household = Foyer
-group-fund = Fonds
-group-campaign = Campagne
 group-goal = Objectif
 group-more = Autres informations
 

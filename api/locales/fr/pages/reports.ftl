@@ -16,7 +16,6 @@ reports-count-by = Compter par
 reports-person = Personne
 reports-giving-by = Dons par
 reports-quarter = Trimestre
-reports-type = Type
 reports-top-how-many = Combien
 reports-download = Télécharger en CSV
 
@@ -93,7 +92,7 @@ reports-donors-recovered = De retour
 reports-donors-lapsed = Inactifs
 reports-donors-lapsed-before = Inactifs, l’année précédente
 reports-donors-words = Les fidèles ont donné aussi l’année précédente, ceux de retour lors d’une année antérieure ; les inactifs ont donné l’année précédente, mais pas celle-ci.
-reports-donors-lists = Les contacts archivés et les personnes décédées comptent ici ; la liste « { $list } » les laisse de côté.
+reports-donors-lists = Les contacts archivés et les personnes décédées comptent ici ; la liste « { $list } » les laisse de côté et comprend ceux qui ont repris tout ce qu’ils avaient donné.
 reports-donors-note = En { $year } : { $donors }, dont { $new ->
     [one] { $new } nouveau
    *[other] { $new } nouveaux
@@ -157,4 +156,4 @@ reports-pledges-late = Promesses en retard
 board-title = Rapport pour le conseil d’administration
 board-made-on = établi le { $day }
 board-new-donors = Nouveaux donateurs
-board-open-pledges = Promesses en cours à ce jour
+board-missing-pledges = Promis et manquant à ce jour

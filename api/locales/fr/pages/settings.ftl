@@ -1,18 +1,13 @@
 # The account.
 account-organisation = Votre organisation
 account-owners-can-change = Les propriétaires peuvent le modifier.
-account-currency = Devise
 account-currency-hint = Son code, par exemple USD ou EUR. Elle ne peut pas changer tant qu’un don ou une promesse en a une autre.
-account-timezone = Fuseau horaire
-account-timezone-hint = Là où vos jours commencent, par exemple Europe/Lisbon.
-account-gift-makes-donor = Un don fait d’un contact un donateur
 account-funds-closed = Seulement les fonds de la liste
 account-funds-closed-hint = Un don ou une promesse pour un autre fonds est refusé ; ainsi, personne n’en crée un second par mégarde.
 account-campaigns-closed = Seulement les campagnes de la liste
 account-campaigns-closed-hint = Un don d’une autre campagne est refusé.
 account-number = Numéro du compte
 account-saved = Les réglages du compte sont enregistrés.
-account-not-done = Non effectué : { $problems }.
 account-not-done-because = Non effectué : { $reason }.
 account-sandbox = Bac à sable
 # What stands in brackets behind the name of a new one.
@@ -35,15 +30,11 @@ account-sandbox-owners-can-make = Les propriétaires peuvent le créer.
 # The audit log.
 audit-what-was-done = Ce qui a été fait
 audit-note = Les entrées sont conservées pendant { $days } jours. Sans nom, c’est un exploitant qui a agi, ou quelqu’un qui n’était pas connecté.
-audit-when = Quand
 audit-what = Quoi
 audit-detail = Détail
 audit-who = Qui
 audit-address = Adresse
-audit-pages = Pages
 audit-newer = Plus récentes
-audit-older = Plus anciennes
-audit-page-of = Page { $page } sur { $pages }
 
 # What the audit log tells of.
 audit-records-exported = Fiches exportées
@@ -60,6 +51,7 @@ audit-letterhead-changed = En-tête modifié
 audit-letter-template-changed = Textes des lettres modifiés
 audit-file-added = Fichier ajouté
 audit-file-removed = Fichier retiré
+audit-web-form-removed = Formulaire du site retiré
 audit-letters-printed = Lettres imprimées
 audit-sandbox-created = Bac à sable créé
 audit-sandbox-reset = Bac à sable vidé et rempli à nouveau
@@ -91,6 +83,7 @@ audit-detail-contact = contact { $id }
 audit-detail-after-password = { $email }, après le bon mot de passe
 audit-detail-batch-because = lot { $id } : { $reason }
 audit-detail-batch = lot { $id }
+audit-detail-web-form = { $title }, envois écartés : { $count }
 audit-detail-words = { $kind }, { $language }
 audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } lettre de nouveau par e-mail
@@ -144,9 +137,7 @@ letterhead-another-logo = Un autre logo
 letterhead-logo-hint = Un PNG ou un JPEG de 200 ko au plus, et de 2 000 pixels au plus de chaque côté.
 letterhead-saved = L’en-tête est enregistré.
 letterhead-words-note = Chaque type de lettre a un texte qui convient tel quel, et que vous pouvez faire vôtre.
-letterhead-thank-yous = Remerciements
 letterhead-statements = Relevés de dons d’une année
-letterhead-reminders = Rappels de promesses
 
 # The words of letters.
 letter-words = Texte
@@ -158,6 +149,7 @@ letter-words-legal-text-hint = Figurent sur ces lettres à la place de celles de
 letter-words-receipt-note = Pour le reçu que demande l’administration fiscale, il existe un texte de départ.
 letter-words-receipt = Partir du texte du reçu officiel
 letter-words-receipt-todo = Voici le texte du reçu officiel, dans la mesure où une lettre peut le reprendre. Complétez ce qui figure entre crochets, retirez ce qui ne vous concerne pas et faites-le vérifier par votre conseiller fiscal avant d’imprimer. Rien n’est conservé tant que vous n’enregistrez pas.
+letter-words-receipt-companies = C’est le formulaire pour les particuliers (Cerfa n° 11580). Les entreprises ont besoin d’un autre (Cerfa n° 16216) : ne leur envoyez pas cette lettre.
 letter-words-saved = Le texte est enregistré.
 letter-words-reset = Revenir au texte fourni avec Almoner
 letter-words-reset-done = Les lettres ont de nouveau le texte fourni avec Almoner.
@@ -199,7 +191,6 @@ letter-words-field-pledge-reminder-list = un tableau des promesses, seul dans un
 
 # The members.
 members-the-link = Le lien
-members-copy = Copier
 members-role = Rôle
 members-owner = Propriétaire
 members-member = Membre
@@ -213,7 +204,6 @@ members-remove = Retirer du compte
 members-role-changed = Le rôle est modifié. Les autres sessions du membre sont terminées.
 members-removed = Le membre est retiré. Ses sessions, ses clés et les liens qu’il a créés ne fonctionnent plus.
 members-send-password-link = Envoyez ce lien au membre. Il fonctionne une seule fois, pendant 24 heures, et n’est affiché que maintenant.
-members-not-done = Non effectué : { $problems }.
 
 # Invitations.
 members-open-invitations = Invitations en attente
@@ -258,11 +248,9 @@ members-of-sandbox = Les membres d’un bac à sable sont ceux de son compte. <a
 profile-you = Vous
 profile-sign-in-as = Vous vous connectez en tant que <b>{ $email }</b>.
 profile-name-saved = Votre nom est enregistré.
-profile-password = Mot de passe
 profile-password-note = Un changement vous déconnecte partout ailleurs.
 profile-change-password = Changer le mot de passe
 profile-current-password = Mot de passe actuel
-profile-new-password = Nouveau mot de passe
 profile-end-keys = Retirer aussi mes clés d’API
 profile-end-keys-hint = Dans tous vos comptes. Les programmes qui les utilisent s’arrêtent jusqu’à ce qu’ils en aient de nouvelles.
 profile-password-changed-keys-ended = Votre mot de passe est changé. Vous êtes déconnecté partout ailleurs, et vos clés d’API ne fonctionnent plus.
@@ -280,9 +268,7 @@ profile-language = Langue
 profile-language-of-browser = Comme le navigateur le demande
 profile-sessions = Où vous êtes connecté
 profile-browser = Navigateur
-profile-address = Adresse
 profile-signed-in = Connexion
-profile-last-used = Dernière utilisation
 profile-this-browser = Ce navigateur
 profile-session-ended = L’autre navigateur est déconnecté.
 profile-end-others = Se déconnecter partout ailleurs
@@ -292,11 +278,9 @@ profile-others-ended = Vous êtes déconnecté partout ailleurs.
 second-factor = Second facteur
 second-factor-turn-on = Activer
 second-factor-turn-off = Désactiver
-second-factor-your-password = Votre mot de passe
 second-factor-code = Code
 second-factor-code-hint = Les six chiffres que votre application affiche maintenant, ou l’un de vos codes de secours.
 second-factor-new-code-hint = Les six chiffres que l’application affiche maintenant.
-second-factor-copy = Copier
 second-factor-your-codes = Vos codes de secours
 second-factor-your-codes-note = Chacun permet de vous connecter une fois, à la place d’un code de votre application. Gardez-les là où vous gardez ce qui est précieux, et pas sur le téléphone avec l’application : ils ne sont affichés que maintenant.
 second-factor-app = Votre application d’authentification
@@ -353,7 +337,11 @@ web-form-remove-waiting = { $count ->
    *[other] { $count } envois de ce formulaire sont en attente.
 }
 web-form-discard = Écarter aussi ces envois
-web-form-removed = Le formulaire est retiré.
+web-form-removed = { $count ->
+    [0] Le formulaire est retiré.
+    [one] Le formulaire est retiré, et { $count } envoi avec lui.
+   *[other] Le formulaire est retiré, et { $count } envois avec lui.
+}
 web-form-not-removed = Le formulaire n’a pas été retiré : décidez d’abord des envois en attente, ou écartez-les avec lui.
 
 # The page of a form, for supporters.

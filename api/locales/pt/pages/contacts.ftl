@@ -6,15 +6,12 @@ contact-view-lapsed = Marcados como inativos
 contact-view-organisations = Organizações
 contact-view-archived = Arquivados
 contact-phone = Telefone
-contact-last-gift = Última doação
-contact-given = Doado
 contact-organisation = Organização
 contact-deceased = Falecido
-contact-top-donors = Maiores doadores
 contact-top-donors-this-year = Maiores doadores deste ano
 contact-first-gift-this-month = Primeira doação este mês
 contact-birthdays-this-month = Aniversários deste mês
-contact-no-address = Sem morada
+contact-no-address = Sem morada completa
 contact-gave-last-year = Doou no ano passado, neste não
 
 # The page of a contact.
@@ -35,7 +32,6 @@ contact-do-not-email = Não enviar e-mails
 contact-do-not-write = Não enviar cartas
 contact-given-in-all = Doado no total
 contact-and-credited = { $gifts }, mais { $amount } de crédito partilhado
-contact-given-this-year = Este ano
 contact-given-last-year = { $amount } no ano passado
 contact-first-gift = Primeira doação
 contact-pledges-open = Em curso
@@ -146,8 +142,6 @@ archive-bring-back = Recuperar
 archive-brought-back = { $name } volta a estar nas listas.
 
 # The page that merges two contacts.
-merge-heading = Unir
-merge-title = Unir a { $name }
 merge-lead = Tudo o que é de outro contacto passa para <bdi>{ $name }</bdi>, e o outro é arquivado.
 merge-other-contact = O outro contacto
 merge-show = Mostrar o que seria transferido
@@ -215,9 +209,6 @@ duplicates-looks-like = Parece-se com
 duplicates-because-of = Por causa de
 # Read by screen readers after "Merge".
 duplicates-merge-which = <bdi>{ $from }</bdi> a <bdi>{ $into }</bdi>
-duplicates-pages = Páginas
-duplicates-next-page = Página seguinte
-duplicates-first-page = Primeira página
 duplicates-same-email = o mesmo endereço de e-mail
 duplicates-same-phone = o mesmo número de telefone
 duplicates-same-name = o mesmo nome e a mesma localidade
@@ -239,12 +230,12 @@ doubts-amount = O valor é { $amount }
 doubts-negative = O valor é negativo ({ $amount }): é descontado do que foi doado
 doubts-twin = Já há uma doação deste doador, com a mesma data e o mesmo valor:
 doubts-cheque = Já há uma doação deste doador, de { $day }, com o mesmo valor e o mesmo número de cheque:
+doubts-cheque-amount = O cheque { $number } deste doador já está registado, com { $amount }, em { $day }:
 doubts-gift = doação { $id }
 
 # The files of a contact.
 files-heading = Ficheiros
 files-title = Ficheiros de { $name }
-files-file = Ficheiro
 files-size = Tamanho
 files-added-at = Adicionado
 files-none = Não há ficheiros.
@@ -274,11 +265,8 @@ copy-too-many = { $kind ->
    *[records] Há demasiados registos para um só ficheiro: é melhor exportar a lista.
 }
 copy-first = Mostram-se { $count }; o ficheiro contém tudo
-copy-letter-number = N.º
-copy-letter-to = Para
 copy-letter-subject = Assunto
 copy-letter-mailed-to = Enviada por e-mail para
-copy-gift = Doação { $id }
 copy-count-files = { $count ->
     [one] { $count } ficheiro, que se descarrega na página do contacto
    *[other] { $count } ficheiros, que se descarregam na página do contacto
@@ -410,6 +398,7 @@ answers-lead = { $count ->
     [one] { $count } envio espera. O que ninguém decidir em 90 dias é apagado.
    *[other] { $count } envios esperam. O que ninguém decidir em 90 dias é apagado.
 }
+answers-oldest = São mostrados os { $count } mais antigos.
 answers-none = Nada espera. O que as pessoas enviarem a partir do seu site aparece aqui.
 answers-sent = Enviado: { $at }, no formulário «{ $form }»
 answers-is = É { $name }

@@ -74,8 +74,7 @@ overview-figures-less = { $difference } a menos do que na mesma altura do ano pa
 overview-chart-heading = Doações por mês
 overview-chart-empty = Não há nada para mostrar no gráfico: nada foi doado nem comprometido este ano ou no ano passado.
 overview-chart-given = { $given } em { $year }, { $before } em todo o ano de { $last_year }.
-overview-chart-pledged-in-january = Comprometido em janeiro: { $amount }.
-overview-chart-pledged = Comprometido de janeiro a { $month }: { $amount }.
+overview-chart-pledged = Comprometido de janeiro até hoje: { $amount }.
 overview-chart-as-much = Doado: o mesmo valor.
 overview-chart-more = Doado: { $amount } acima do comprometido.
 overview-chart-less = Doado: { $amount } abaixo do comprometido.
@@ -110,5 +109,8 @@ overview-todo-due-since = Vencido desde
 overview-todo-missing = Em falta
 overview-todo-lapsed-note = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram
 overview-todo-lapsed-note-in = Doaram em { $last_year } e não em { $year }; primeiro, os que mais doaram em { $currency }
-overview-todo-last-gift = Última doação
+overview-todo-lapsed-taken-back = { $note }. A lista inclui também { $count ->
+    [one] { $count } doador que retirou tudo o que doou.
+   *[other] { $count } doadores que retiraram tudo o que doaram.
+}
 overview-todo-given-last-year = Doado no ano passado

@@ -11,7 +11,6 @@ sign-out-done = A sessão foi terminada.
 
 # The second step of a sign-in.
 second-step-title = Segundo passo
-second-step-code = Código
 second-step-code-hint = Os seis algarismos que a sua aplicação de autenticação mostra, ou um dos seus códigos de recuperação.
 second-step-without = Sem a sua aplicação e sem os seus códigos, só um operador deste serviço pode ajudar.
 second-step-begin-again = Comece de novo com a sua palavra-passe.
@@ -36,7 +35,6 @@ forgotten-password-sent = Se houver alguém com este endereço, já vai a caminh
 
 # A new password, by a link.
 password-choose = Escolher uma nova palavra-passe
-password-new = Nova palavra-passe
 password-submit = Definir a palavra-passe
 password-note = Com a nova palavra-passe, todas as suas sessões terminam.
 password-first-link = Este é o primeiro link enviado para este endereço, por isso outra pessoa pode tê-lo registado.
@@ -66,11 +64,7 @@ setup-title = Boas-vindas ao Almoner
 setup-note = Configure a conta da sua organização e o seu próprio acesso, como primeiro proprietário.
 setup-submit = Configurar
 setup-organisation = Nome da sua organização
-setup-currency = Moeda
 setup-currency-hint = O código da moeda, por exemplo, USD ou EUR. Pode mudar até à primeira doação.
-setup-time-zone = Fuso horário
-setup-time-zone-hint = Onde começam os seus dias, por exemplo, Europe/Lisbon.
-setup-follows-gifts = Uma doação torna um contacto doador
 setup-follows-gifts-hint = Um contacto, um potencial doador ou um doador inativo que faz uma doação passa automaticamente a doador.
 setup-email = O seu endereço de e-mail
 setup-email-hint = Serve para iniciar sessão.
@@ -84,7 +78,6 @@ no-account-note = Não pertence aqui a nenhuma conta, ou não escolheu uma. Peç
 
 # Forms, and what is wrong in them.
 form-your-name = O seu nome
-form-password = Palavra-passe
 form-new-password-hint = Pelo menos 10 caracteres. O melhor são algumas palavras que só a si ocorreria juntar.
 form-filters-not-used = Os filtros não foram aplicados
 error-title = Erro: { $what }

@@ -1,5 +1,4 @@
 # All pages of letters.
-letters-date = Data
 letters-to = Carta para
 letters-without = Sem carta
 letters-why-not = Motivo
@@ -140,7 +139,6 @@ reminders-mailed = { $count ->
 runs-letterhead = Papel timbrado e textos
 runs-section = Cartas impressas
 runs-empty = Ainda não foi impressa nenhuma carta. Comece pelos <a>agradecimentos</a>, ou pelos <a>extratos de um ano</a>.
-runs-pages = Páginas
 runs-older = Cartas mais antigas
 runs-when = Preparadas
 runs-count = Quantas
@@ -211,7 +209,6 @@ statement-count = { $count ->
 }. As doações pendentes, reembolsadas e anuladas não são contadas.
 statement-in-kind = Doações em bens em { $year }
 statement-in-kind-note = Os bens e os títulos são descritos aqui, e não entram no total.
-statement-type = Tipo
 statement-reference = Referência
 statement-what = O que foi doado
 statement-from = De

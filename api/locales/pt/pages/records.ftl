@@ -44,10 +44,7 @@ list-nothing-fits = Nada corresponde a estes filtros.
 list-show-all = Mostrar tudo
 list-not-shown = Nada é mostrado
 list-wrong-filters = Nada é mostrado enquanto os filtros não estiverem certos.
-list-pages = Páginas
 list-page-before = Página anterior
-list-page-after = Página seguinte
-list-page-first = Primeira página
 list-range = { $first }–{ $last } de { $total }
 list-none-yet = { $kind ->
     [contacts] Ainda não há contactos.
@@ -65,7 +62,6 @@ saved-about = Filtros para voltar a usar. O que uma lista encontra é procurado 
 saved-none = Ainda não há listas guardadas. Filtre os contactos, as doações, os compromissos, as tarefas ou os agregados familiares, e escolha <b>Guardar esta lista</b> em <b>Listas</b>.
 saved-records = Registos
 saved-for-whom = Para
-saved-settings = Definições
 saved-for-you = Só eu
 saved-for-all = Todos os membros
 saved-open = Abrir
@@ -108,7 +104,6 @@ ticked-tag = Etiqueta
 ticked-tag-button = Adicionar a etiqueta
 ticked-task-each = Adicionar uma tarefa para cada um
 ticked-task-subject = Assunto
-ticked-task-type = Tipo
 ticked-task-due = Data de vencimento
 ticked-task-assignee = Atribuída a
 ticked-nobody = Ninguém
@@ -139,7 +134,6 @@ ticked-not-called = { $count ->
 
 # The forms of records.
 edit-title = Editar { $title }
-edit-back = Voltar sem guardar
 edit-required = <span class="must">Os campos com</span> são obrigatórios.
 edit-primary = Principal
 edit-add-one = Adicionar
@@ -202,29 +196,22 @@ show-primary = principal
 show-own-data = { $name }: { $value }
 
 # The headings of groups of fields.
-group-contact = Contacto
 group-more-of-the-name = Mais sobre o nome
 group-preferences = Preferências
 group-letters = Cartas
 group-family = Família
 group-work-and-community = Trabalho e comunidade
 group-notes = Notas
-group-gift = Doação
 group-purpose = Finalidade
 group-payment = Pagamento
 group-thanks = Agradecimento
 group-corrections = Correções
-group-pledge = Compromisso
-group-status = Estado
 group-details = Detalhes
 group-task = Tarefa
 group-result = Resultado
 group-about = Sobre
 group-batch = Lote
 group-counted-by-hand = Contado à mão
-group-household = Agregado familiar
-group-fund = Fundo
-group-campaign = Campanha
 group-goal = Meta
 group-more = Mais dados
 

@@ -16,7 +16,6 @@ reports-count-by = Contar por
 reports-person = Pessoa
 reports-giving-by = Doações por
 reports-quarter = Trimestre
-reports-type = Tipo
 reports-top-how-many = Quantos
 reports-download = Descarregar como CSV
 
@@ -93,7 +92,7 @@ reports-donors-recovered = Recuperados
 reports-donors-lapsed = Inativos
 reports-donors-lapsed-before = Inativos, no ano anterior
 reports-donors-words = Os fiéis doaram também no ano anterior; os recuperados, em algum ano antes desse; os inativos doaram no ano anterior e não neste.
-reports-donors-lists = Os contactos arquivados e os falecidos contam aqui; a lista «{ $list }» deixa-os de fora.
+reports-donors-lists = Os contactos arquivados e os falecidos contam aqui; a lista «{ $list }» deixa-os de fora e inclui os que retiraram tudo o que doaram.
 reports-donors-note = Em { $year }: { $donors }, { $new ->
     [one] { $new } novo
    *[other] { $new } novos
@@ -157,4 +156,4 @@ reports-pledges-late = Os que estão em atraso
 board-title = Relatório para a direção
 board-made-on = feito em { $day }
 board-new-donors = Doadores novos
-board-open-pledges = Compromissos em aberto hoje
+board-missing-pledges = Comprometido e ainda em falta hoje

@@ -1,18 +1,13 @@
 # The account.
 account-organisation = A sua organização
 account-owners-can-change = Os proprietários podem alterá-lo.
-account-currency = Moeda
 account-currency-hint = O código da moeda, por exemplo, USD ou EUR. Não muda enquanto houver uma doação ou um compromisso noutra moeda.
-account-timezone = Fuso horário
-account-timezone-hint = Onde começam os seus dias, por exemplo, Europe/Lisbon.
-account-gift-makes-donor = Uma doação torna um contacto doador
 account-funds-closed = Só fundos da lista
 account-funds-closed-hint = Uma doação ou um compromisso para outro fundo é recusado; assim, ninguém cria um segundo por engano.
 account-campaigns-closed = Só campanhas da lista
 account-campaigns-closed-hint = Uma doação de outra campanha é recusada.
 account-number = Número da conta
 account-saved = As definições da conta foram guardadas.
-account-not-done = Não foi feito: { $problems }.
 account-not-done-because = Não foi feito: { $reason }.
 account-sandbox = Conta de teste
 # What stands in brackets behind the name of a new one.
@@ -35,15 +30,11 @@ account-sandbox-owners-can-make = Os proprietários podem criá-la.
 # The audit log.
 audit-what-was-done = O que foi feito
 audit-note = As entradas são guardadas durante { $days } dias. Sem nome, foi um operador ou alguém que não tinha iniciado sessão.
-audit-when = Quando
 audit-what = O quê
 audit-detail = Detalhe
 audit-who = Quem
 audit-address = Endereço
-audit-pages = Páginas
 audit-newer = Mais recentes
-audit-older = Mais antigas
-audit-page-of = Página { $page } de { $pages }
 
 # What the audit log tells of.
 audit-records-exported = Registos exportados
@@ -60,6 +51,7 @@ audit-letterhead-changed = Papel timbrado alterado
 audit-letter-template-changed = Textos das cartas alterados
 audit-file-added = Ficheiro adicionado
 audit-file-removed = Ficheiro removido
+audit-web-form-removed = Formulário do site removido
 audit-letters-printed = Cartas impressas
 audit-sandbox-created = Conta de teste criada
 audit-sandbox-reset = Conta de teste esvaziada e preenchida de novo
@@ -91,6 +83,7 @@ audit-detail-contact = contacto { $id }
 audit-detail-after-password = { $email }, após a palavra-passe correta
 audit-detail-batch-because = lote { $id }: { $reason }
 audit-detail-batch = lote { $id }
+audit-detail-web-form = { $title }, envios rejeitados: { $count }
 audit-detail-words = { $kind }, { $language }
 audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } carta por e-mail outra vez
@@ -144,9 +137,7 @@ letterhead-another-logo = Outro logótipo
 letterhead-logo-hint = Um PNG ou um JPEG com 200 kB no máximo, e com 2 000 píxeis no máximo de cada lado.
 letterhead-saved = O papel timbrado foi guardado.
 letterhead-words-note = Cada tipo de carta tem um texto que serve tal como está e que pode adaptar.
-letterhead-thank-yous = Agradecimentos
 letterhead-statements = Extratos de doações de um ano
-letterhead-reminders = Lembretes de compromissos
 
 # The words of letters.
 letter-words = Texto
@@ -158,6 +149,7 @@ letter-words-legal-text-hint = Aparece nestas cartas em vez do que está no pape
 letter-words-receipt-note = Para o recibo que a administração fiscal pede, há um texto de partida.
 letter-words-receipt = Começar com o texto do recibo oficial
 letter-words-receipt-todo = Este é o texto do recibo oficial, na medida em que uma carta o pode reproduzir. Preencha o que está entre parênteses retos, retire o que não se aplica à sua organização e peça ao seu consultor fiscal que o verifique antes de imprimir. Nada muda até que o guarde.
+letter-words-receipt-companies = É o formulário para particulares (Cerfa 11580). As empresas precisam de outro (Cerfa 16216): não lhes envie esta carta.
 letter-words-saved = O texto foi guardado.
 letter-words-reset = Voltar ao texto que vem com o Almoner
 letter-words-reset-done = As cartas voltam a ter o texto que vem com o Almoner.
@@ -199,7 +191,6 @@ letter-words-field-pledge-reminder-list = uma tabela dos compromissos, sozinha n
 
 # The members.
 members-the-link = O link
-members-copy = Copiar
 members-role = Função
 members-owner = Proprietário
 members-member = Membro
@@ -213,7 +204,6 @@ members-remove = Remover da conta
 members-role-changed = A função foi alterada. As outras sessões do membro terminaram.
 members-removed = O membro foi removido. As sessões, as chaves e os links que criou deixaram de funcionar.
 members-send-password-link = Envie este link ao membro. Funciona uma só vez, durante 24 horas, e só é mostrado agora.
-members-not-done = Não foi feito: { $problems }.
 
 # Invitations.
 members-open-invitations = Convites em aberto
@@ -258,11 +248,9 @@ members-of-sandbox = Os membros de uma conta de teste são os da sua conta. <a>V
 profile-you = Os seus dados
 profile-sign-in-as = Inicia sessão como <b>{ $email }</b>.
 profile-name-saved = O seu nome foi guardado.
-profile-password = Palavra-passe
 profile-password-note = Uma alteração termina a sua sessão em todos os outros lugares.
 profile-change-password = Alterar a palavra-passe
 profile-current-password = Palavra-passe atual
-profile-new-password = Nova palavra-passe
 profile-end-keys = Anular também as minhas chaves de API
 profile-end-keys-hint = Em todas as suas contas. Os programas que as usam param até terem outras novas.
 profile-password-changed-keys-ended = A sua palavra-passe foi alterada. A sua sessão terminou em todos os outros lugares, e as suas chaves de API deixaram de funcionar.
@@ -280,9 +268,7 @@ profile-language = Idioma
 profile-language-of-browser = Como o navegador pedir
 profile-sessions = Onde tem sessão iniciada
 profile-browser = Navegador
-profile-address = Endereço
 profile-signed-in = Início de sessão
-profile-last-used = Última utilização
 profile-this-browser = Este navegador
 profile-session-ended = A sessão desse navegador terminou.
 profile-end-others = Terminar todas as outras sessões
@@ -292,11 +278,9 @@ profile-others-ended = Todas as outras sessões terminaram.
 second-factor = Segundo fator
 second-factor-turn-on = Ativar
 second-factor-turn-off = Desativar
-second-factor-your-password = A sua palavra-passe
 second-factor-code = Código
 second-factor-code-hint = Os seis algarismos que a sua aplicação mostra agora, ou um dos seus códigos de recuperação.
 second-factor-new-code-hint = Os seis algarismos que a aplicação mostra agora.
-second-factor-copy = Copiar
 second-factor-your-codes = Os seus códigos de recuperação
 second-factor-your-codes-note = Cada um serve para iniciar sessão uma vez, em vez de um código da sua aplicação. Guarde-os onde guarda o que é valioso, e não no telefone com a aplicação: só são mostrados agora.
 second-factor-app = A sua aplicação de autenticação
@@ -353,7 +337,11 @@ web-form-remove-waiting = { $count ->
    *[other] { $count } envios deste formulário estão pendentes.
 }
 web-form-discard = Rejeitar também estes envios
-web-form-removed = O formulário foi removido.
+web-form-removed = { $count ->
+    [0] O formulário foi removido.
+    [one] O formulário foi removido, e com ele { $count } envio.
+   *[other] O formulário foi removido, e com ele { $count } envios.
+}
 web-form-not-removed = O formulário não foi removido: decida primeiro sobre os envios pendentes, ou rejeite-os com ele.
 
 # The page of a form, for supporters.

@@ -19,6 +19,8 @@ use crate::state::App;
 
 /// How many files are removed at once.
 const BATCH: u64 = 100;
+/// The rule for a file that is not at hand.
+const IN_USE: &str = "the file cannot be changed: it is being checked, or it is no longer kept";
 
 /// Returns whether the file of an import can be imported now.
 pub fn is_ready(import: &imports::Model) -> bool {
@@ -96,8 +98,7 @@ pub(super) async fn open(
     let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(tx).await?;
     let import = import.ok_or(AppError::NotFound)?;
     if !may_choose(&import) {
-        let rule = "the file cannot be changed: it is being checked, or it is no longer kept";
-        return Err(AppError::Busy(rule.to_owned()));
+        return Err(AppError::Busy(IN_USE.to_owned()));
     }
     let unfinished = account.find::<imports::Entity>().filter(imports::Column::FinishedAtMs.is_null());
     if unfinished.count(tx).await? >= UNFINISHED_MAX {
@@ -197,6 +198,36 @@ fn completed<R: Importable>(mapping: Mapping, headings: &[String]) -> Result<Map
     let mapping = mapping.completed::<R>(headings).map_err(AppError::Invalid)?;
     Translator::check::<R>(&mapping)?;
     Ok(mapping)
+}
+
+/// Returns whether an import can be taken off the list: it was only judged, so that no record has come of it.
+pub fn may_remove(import: &imports::Model) -> bool {
+    import.import_dry_run && import.finished_at_ms.is_some()
+}
+
+/// Takes a file that was only judged off the list, with all that was found of its rows.
+///
+/// # Errors
+/// [`AppError::NotFound`] if there is no such dry run, and 409 if it goes on.
+pub async fn remove(app: &App, account: AccountScope, id: i64) -> Result<(), AppError> {
+    let tx = app.store.begin();
+    account.lock(&tx).await?;
+    let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(&tx).await?;
+    let import = import.filter(|import| import.import_dry_run).ok_or(AppError::NotFound)?;
+    if !may_remove(&import) {
+        return Err(AppError::Busy(IN_USE.to_owned()));
+    }
+    let found = import_problems::Column::ImportId.eq(id);
+    account.delete::<import_problems::Entity>().filter(found).exec(&tx).await?;
+    let failed = import_failed_rows::Column::ImportId.eq(id);
+    account.delete::<import_failed_rows::Entity>().filter(failed).exec(&tx).await?;
+    let alike = import_rows::Column::ImportId.eq(id);
+    account.delete::<import_rows::Entity>().filter(alike).exec(&tx).await?;
+    let chunks = import_chunks::Column::ImportId.eq(id);
+    account.delete::<import_chunks::Entity>().filter(chunks).exec(&tx).await?;
+    account.delete::<imports::Entity>().filter(imports::Column::Id.eq(id)).exec(&tx).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Removes the files that have been kept long enough. Returns how many it removed.

@@ -1,4 +1,4 @@
-//! The end of a pledge whose donor gives no more, because the person has died, is archived or is erased.
+//! The end of a pledge whose donor gives no more, because the person has died, is archived, moves out or is erased.
 
 use chrono::NaiveDate;
 use sea_orm::QuerySelect;
@@ -12,26 +12,24 @@ use crate::fields::{Patch, Problems};
 use crate::giving::Terms;
 use crate::records::{Context, Resource, service};
 
-/// Returns whether a pledge may still ask for gifts after a day.
-pub fn goes_on(pledge: &pledges::Model, day: NaiveDate) -> bool {
-    match Terms::of(pledge).state(day) {
-        PledgeState::Active => pledge.pledge_end_date.is_none_or(|end| end > day),
-        PledgeState::Upcoming | PledgeState::Paused => true,
-        PledgeState::Ended | PledgeState::Cancelled | PledgeState::WrittenOff => false,
-    }
+/// Returns whether a pledge asks for gifts on a day, or may do so later.
+pub fn is_open(pledge: &pledges::Model, day: NaiveDate) -> bool {
+    use PledgeState as S;
+    matches!(Terms::of(pledge).state(day), S::Active | S::Upcoming | S::Paused)
 }
 
-/// Ends a pledge on a day, and its pauses with it. One that would begin later is cancelled. One that somebody has ended meanwhile
-/// stays as it is.
+/// Ends a pledge on a day, and its pauses with it. The day is yesterday at the latest, because a pledge is active and may be late on
+/// its last day. One that would begin later is cancelled. One that somebody has ended meanwhile stays as it is.
 ///
 /// # Errors
 /// Those of an update of the pledge.
 pub async fn end(tx: &Transaction, context: &Context, pledge_id: i64, on: NaiveDate) -> Result<(), AppError> {
     let stored = context.caller.account.find_id::<pledges::Entity>(pledge_id).lock_exclusive();
     let stored = stored.one(tx).await?.ok_or(AppError::NotFound)?;
-    if ![on, context.today].into_iter().any(|day| goes_on(&stored, day)) {
+    if !is_open(&stored, context.today) {
         return Ok(());
     }
+    let on = context.today.pred_opt().map_or(on, |yesterday| on.min(yesterday));
     let mut input = PledgeInput::default();
     if on < stored.pledge_start_date {
         input.pledge_status = Patch::Value(PledgeStatus::Cancelled);

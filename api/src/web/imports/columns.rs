@@ -10,7 +10,7 @@ use shared::values::choices::ImportKind;
 
 use super::choices::{Word, words};
 use super::select::Select;
-use super::words::{format_of, not_done};
+use super::words::{format_of, not_done, remove_form};
 use super::{PATH, id};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -25,7 +25,7 @@ use crate::resources::imports::mapping::{
 use crate::resources::imports::{kept, same_file};
 use crate::resources::kinds::{Gift, of_kind};
 use crate::web::flash::Flash;
-use crate::web::form::address;
+use crate::web::form::{Form, address};
 use crate::web::format::{moment, money, yearly_day};
 use crate::web::rules::said;
 use crate::web::shell::Shell;
@@ -52,6 +52,7 @@ struct Page {
     constants: Vec<Select>,
     settings: Vec<Select>,
     words: Vec<Word>,
+    remove: Option<Form>,
 }
 
 /// A column of the file.
@@ -179,6 +180,7 @@ async fn page(
         constants: of_kind!(kind, R => constants::<R>(&mapping)),
         settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (currency, this_year))),
         words,
+        remove: remove_form(visit, import),
     })
 }
 

@@ -50,7 +50,7 @@ fn form(visit: &Visit) -> Form {
     Form::new(visit, PATH, t!("imports-check"))
         .not_done(t!("imports-nothing-imported"))
         .field(Field::select("kind", t!("imports-kind"), kinds))
-        .field(Field::file("file", t!("imports-file")).hint(t!("imports-file-hint")).required())
+        .field(Field::file("file", t!("file")).hint(t!("imports-file-hint")).required())
 }
 
 /// Leaves out the checks of files that were imported later, because a file is one to its owner. An import that has failed or
@@ -88,11 +88,7 @@ async fn page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppE
         file: words::file_of(&import),
     };
     let rows = each_file_once(imports, &undone).into_iter().map(row).collect();
-    let form = form(visit);
-    let form = match refused {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+    let form = form(visit).refused(visit, refused);
     let kinds = ImportKind::ALL.iter().map(|kind| (kind.as_str(), words::of_kind(*kind))).collect();
     Ok(Page { shell: visit.shell(t!("frame-imports")).await?, form, kinds, rows })
 }

@@ -64,6 +64,7 @@ struct Page {
     undone: Option<String>,
     undone_by: Option<String>,
     undo: Option<Form>,
+    remove: Option<Form>,
     /// How the file differs from the usual one.
     format: Option<String>,
     header_row: i64,
@@ -181,6 +182,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         let form = Form::new(&visit, &format!("{PATH}/{id}/undo"), t!("imports-undo-take-back"));
         form.danger().folded(t!("imports-undo-fold"), "")
     });
+    let remove = words::remove_form(&visit, &import);
     let path_of = |id: i64| format!("{PATH}/{id}");
     let can_run = import.created_count + import.updated_count > 0;
     let file = words::file_of(&import);
@@ -215,6 +217,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         undone: import.import_undoes_id.map(path_of),
         undone_by: undone_by.map(path_of),
         undo,
+        remove,
         before: before
             .map(|before| (format!("{PATH}/{}", before.id), moment(before.created_at_ms, caller.timezone))),
         format: format.map(words::format_of),
@@ -240,6 +243,16 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
             visit.app.import_waker.wake();
             visit.redirect_with(&format!("{PATH}/{undo}"), Flash::new(t!("imports-undo-begun")))
         }
+        Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes a file that was only checked off the list.
+pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
+    let (id, account) = (id(&visit)?, visit.account()?.scope);
+    match kept::remove(&visit.app, account, id).await {
+        Ok(()) => visit.redirect_with(PATH, Flash::new(t!("imports-removed"))),
         Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
         Err(error) => Err(error),
     }

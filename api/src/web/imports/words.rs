@@ -3,10 +3,14 @@
 use shared::entities::imports;
 use shared::values::choices::{ImportKind, ImportStatus};
 
+use super::PATH;
+use crate::resources::imports::kept;
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
+use crate::web::form::Form;
 use crate::web::records::kind::Kind;
 use crate::web::rules::told;
+use crate::web::visit::Visit;
 
 /// The name of a state, and how it looks.
 pub(super) struct Tag {
@@ -65,6 +69,13 @@ pub(super) fn format_of(format: &str) -> String {
         },
     };
     format.split(", ").map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the button that removes the check of a file, once it has ended.
+pub(super) fn remove_form(visit: &Visit, import: &imports::Model) -> Option<Form> {
+    let action = format!("{PATH}/{}/remove", import.id);
+    let form = || Form::new(visit, &action, t!("remove")).danger().folded(t!("imports-remove"), "");
+    kept::may_remove(import).then(form)
 }
 
 /// Returns the message that something was not done, and why.

@@ -9,7 +9,7 @@ use iso_currency::Currency;
 use crate::giving::{GiftSums, GroupBy, Pledges, Query};
 use crate::records::money::currency;
 use crate::web::chart::{self, Look, Series};
-use crate::web::format::{in_others, money, month as full_month, short_month};
+use crate::web::format::{in_others, money, short_month};
 use crate::web::gift_lists::received_gifts;
 
 /// A chart of giving by month.
@@ -23,7 +23,7 @@ pub(super) struct Chart {
     months: Vec<Month>,
     given: String,
     before: String,
-    /// What was pledged for the months that have begun, and how far what was given is from it, a sentence each.
+    /// What pledges have made due until today, as reports say it, and how far what was given is from it, a sentence each.
     pledged: String,
     difference: String,
     /// The note on gifts that are not drawn, because they are in another currency.
@@ -98,21 +98,17 @@ impl Chart {
             }
         };
         let months: Vec<_> = (1..).zip(&expected).enumerate().map(month).collect();
-        let begun = months.iter().filter(|month| month.has_begun).count();
         let given: i128 = (12..24).map(total).sum();
-        let due: i128 = expected.iter().take(begun).sum();
+        let due = pledges.expected(own.code(), today, (first(year, 1), today));
         Self {
             year: year.to_string(),
             last_year: (year - 1).to_string(),
-            is_empty: (0..24).map(total).all(|total| total == 0) && due == 0,
+            is_empty: (0..24).map(total).chain(expected).all(|amount| amount == 0),
             picture,
             months,
             given: money(given, own),
             before: money((0..12).map(total).sum::<i128>(), own),
-            pledged: match today.month() {
-                1 => t!("overview-chart-pledged-in-january", amount = money(due, own)),
-                last => t!("overview-chart-pledged", month = full_month(last), amount = money(due, own)),
-            },
+            pledged: t!("overview-chart-pledged", amount = money(due, own)),
             others: in_others(sums.others().map(|(code, total)| (currency(&code), total))),
             difference: match given - due {
                 0 => t!("overview-chart-as-much").to_owned(),

@@ -184,8 +184,8 @@ async fn not_asked(tx: &impl ConnectionTrait, account: AccountScope) -> Result<H
     Ok(ids.into_iter().collect())
 }
 
-/// Returns the same donors as the list of contacts with `lybunt`, but for those who took back all that they gave: reports count
-/// them as no donors.
+/// Returns the same donors as the list of contacts with `lybunt`, but for those who took back all that they gave: nobody misses
+/// them, so they are only counted in the note.
 pub(super) async fn lapsed(
     tx: &impl ConnectionTrait,
     account: AccountScope,
@@ -194,8 +194,12 @@ pub(super) async fn lapsed(
     donors: &LapsedDonors,
 ) -> Result<Part, AppError> {
     let not_asked = not_asked(tx, account).await?;
-    let (mut count, mut largest) = (0, Vec::new());
+    let (mut count, mut taken_back, mut largest) = (0, 0_u64, Vec::new());
     for (donor, given) in donors.all().filter(|(donor, _)| !not_asked.contains(&donor.get())) {
+        if given.is_some_and(|given| given.is_taken_back()) {
+            taken_back += 1;
+            continue;
+        }
         count += 1;
         largest.extend(given.map(|given| (Reverse(given.total), donor.get(), given)));
     }
@@ -218,13 +222,17 @@ pub(super) async fn lapsed(
     } else {
         t!("overview-todo-lapsed-note", last_year = last_year, year = year)
     };
+    let note = match taken_back {
+        0 => note,
+        more => t!("overview-todo-lapsed-taken-back", note = note, count = more),
+    };
     Ok(Part {
         id: "lapsed",
         heading: t!("contact-gave-last-year"),
         note,
         link: "/contacts?lybunt=1".to_owned(),
         count,
-        columns: [t!("donor"), t!("overview-todo-last-gift"), t!("overview-todo-given-last-year")],
+        columns: [t!("donor"), t!("last-gift"), t!("overview-todo-given-last-year")],
         rows: largest.into_iter().map(row).collect(),
     })
 }

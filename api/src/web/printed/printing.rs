@@ -12,6 +12,7 @@ use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, NewRun, Outcome, TRIES_MAX};
 use crate::web::flash::Flash;
+use crate::web::form::Form;
 use crate::web::visit::{Answer, Visit};
 
 /// The id of what is said if letters could not be composed because others change what they say.
@@ -62,15 +63,41 @@ fn key(visit: &Visit) -> Result<String, AppError> {
     if is_key { Ok(key.to_owned()) } else { Err(AppError::invalid("key", "must be the key of the form")) }
 }
 
+/// Composes letters from one state of the records.
+async fn compose<P: ToPrint>(
+    context: &Context,
+    letterhead: &Letterhead,
+    asked: &P,
+) -> Result<Composed, AppError> {
+    let tx = context.app.store.snapshot().await?;
+    let composed = asked.compose(&tx, context, letterhead).await;
+    tx.end().await?;
+    composed
+}
+
+/// Composes the letters that a page shows before they are printed. If it is asked for something wrong, its form says so.
+pub(super) async fn shown<P: ToPrint>(
+    visit: &mut Visit,
+    letterhead: &Letterhead,
+    (form, asked): (Form, Result<P, AppError>),
+) -> Result<(Form, Option<(P, Composed)>), AppError> {
+    let composed = match asked {
+        Ok(asked) => compose(&visit.records()?, letterhead, &asked).await.map(|made| (asked, made)),
+        Err(error) => Err(error),
+    };
+    match composed {
+        Ok(composed) => Ok((form, Some(composed))),
+        Err(AppError::Invalid(problems)) => Ok((form.refused(visit, problems), None)),
+        Err(error) => Err(error),
+    }
+}
+
 /// Composes letters and writes them as a run, and shows it.
 pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
     let (context, key) = (visit.records()?, key(&visit)?);
     for _ in 0..TRIES_MAX {
         let head = letterhead(context.app.store.read(), &visit).await?;
-        let tx = context.app.store.snapshot().await?;
-        let composed = asked.compose(&tx, &context, &head).await;
-        tx.end().await?;
-        let Composed { letters, left_out, seen, .. } = composed?;
+        let Composed { letters, left_out, seen, .. } = compose(&context, &head, &asked).await?;
         let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
         let (kind, period, letterhead) = (P::KIND, asked.period(), &head);
         let run = NewRun { key: &key, kind, period, letterhead, letters, left_out: &left_out, seen: &seen };

@@ -53,28 +53,15 @@ fn asked<'a>(visit: &'a Visit, text: impl Fn(&str) -> &'a str) -> Result<Asked, 
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
     let form = Form::search(&visit, PATH, t!("show"))
         .not_done(t!("letters-not-counted"))
         .field(ways::field(&visit)?)
         .field(Field::text("least_days", t!("reminders-least-days")).hint(t!("reminders-least-days-hint")))
         .field(Field::check("again", t!("reminders-again")))
         .typed(&visit);
-    let head = letterhead(context.app.store.read(), &visit).await?;
-    let made = match asked(&visit, |name| visit.query.text(name)) {
-        Ok(asked) => {
-            let tx = context.app.store.snapshot().await?;
-            let made = reminder_letters::of_late(&tx, &context, &head, asked).await;
-            tx.end().await?;
-            made.map(|made| (asked, made))
-        }
-        Err(error) => Err(error),
-    };
-    let (form, made) = match made {
-        Ok(made) => (form, Some(made)),
-        Err(AppError::Invalid(problems)) => (form.refused(&mut visit, problems), None),
-        Err(error) => return Err(error),
-    };
+    let head = letterhead(visit.app.store.read(), &visit).await?;
+    let asked = asked(&visit, |name| visit.query.text(name));
+    let (form, made) = printing::shown(&mut visit, &head, (form, asked)).await?;
     let is_refused = made.is_none();
     let (asked, made) = made.unwrap_or_default();
     let print = if made.letters.is_empty() {

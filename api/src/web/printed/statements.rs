@@ -79,26 +79,13 @@ fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
-    let context = visit.records()?;
     let form = with_days(Form::search(&visit, PATH, t!("show")).not_done(t!("letters-not-counted")));
     let least = Field::text("least", t!("statements-least")).hint(t!("statements-least-hint"));
     let again = Field::check("again", t!("statements-again"));
     let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
-    let head = letterhead(context.app.store.read(), &visit).await?;
-    let made = match asked(&visit, &context) {
-        Ok(asked) => {
-            let tx = context.app.store.snapshot().await?;
-            let made = statement_letters::of_days(&tx, &context, &head, &asked).await;
-            tx.end().await?;
-            made.map(|made| (asked, made))
-        }
-        Err(error) => Err(error),
-    };
-    let (form, made) = match made {
-        Ok(made) => (form, Some(made)),
-        Err(AppError::Invalid(problems)) => (form.refused(&mut visit, problems), None),
-        Err(error) => return Err(error),
-    };
+    let head = letterhead(visit.app.store.read(), &visit).await?;
+    let asked = asked(&visit, &visit.records()?);
+    let (form, made) = printing::shown(&mut visit, &head, (form, asked)).await?;
     let is_refused = made.is_none();
     let days = made.as_ref().map(|(asked, _)| in_words(asked.days)).unwrap_or_default();
     let print = match &made {

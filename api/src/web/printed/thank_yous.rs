@@ -48,7 +48,7 @@ const OTHERS: u64 = 500;
 pub(super) const LEFT_OUT_SHOWN: usize = 100;
 const COLUMNS: &[Column] = &[
     Column::new("donor"),
-    Column::new("letters-date").class("date"),
+    Column::new("date").class("date"),
     Column::new("amount").class("number amount"),
     Column::new("letters-to"),
 ];

@@ -8,6 +8,7 @@ use shared::values::choices::Locale;
 
 use crate::fields::labels::choice;
 use crate::locale::{self, known, long_day, short_day, text};
+use crate::money::Amount;
 use crate::records::money::currency;
 use crate::resources::gifts::{Gift, GiftSplit};
 use crate::resources::statements::Received;
@@ -180,23 +181,27 @@ fn money_cells(gift: &Gift, amounts: Amounts) -> Vec<String> {
     let reference = model.gift_check_number.clone().or_else(|| model.gift_reference.clone());
     vec![
         type_name(gift, amounts.locale),
-        parts(gift, amounts.locale),
+        parts_in(gift, amounts.locale),
         reference.unwrap_or_default(),
         amounts.amount(model.gift_amount_minor.into(), &model.gift_currency),
     ]
 }
 
 fn in_kind_cells(gift: &Gift, locale: Locale) -> Vec<String> {
-    vec![type_name(gift, locale), gift.model.gift_memo.clone().unwrap_or_default(), parts(gift, locale)]
+    vec![type_name(gift, locale), gift.model.gift_memo.clone().unwrap_or_default(), parts_in(gift, locale)]
+}
+
+fn parts_in(gift: &Gift, locale: Locale) -> String {
+    parts(gift, |amount| locale::money(locale, amount.minor, amount.currency))
 }
 
 /// Returns the fund that a gift is for. Of a split gift, returns the fund of each part, with the part's amount.
-fn parts(gift: &Gift, locale: Locale) -> String {
+pub(in crate::web) fn parts(gift: &Gift, written: impl Fn(&Amount) -> String) -> String {
     if gift.splits.is_empty() {
         return gift.model.gift_fund.clone().unwrap_or_default();
     }
     let part = |part: &GiftSplit| {
-        let amount = locale::money(locale, part.split_amount.minor, part.split_amount.currency);
+        let amount = written(&part.split_amount);
         part.split_fund.as_ref().map_or_else(|| amount.clone(), |fund| format!("{fund} {amount}"))
     };
     gift.splits.iter().map(part).collect::<Vec<_>>().join(", ")

@@ -26,9 +26,12 @@ const PATH: &str = "/answers";
 /// How many answers the page shows, the oldest first.
 const SHOWN: u64 = 20;
 
-/// Returns the path of the page with these answers alone, as many as it shows; nothing if there are none.
+/// How many answers a link names, because addresses must not be long.
+const NAMED: u64 = 100;
+
+/// Returns the path of the page with these answers alone, as many as a link names; nothing if there are none.
 pub(super) fn path_of(ids: impl Iterator<Item = i64>) -> Option<String> {
-    let parameters: Vec<_> = ids.zip(0..SHOWN).map(|(id, _)| format!("id={id}")).collect();
+    let parameters: Vec<_> = ids.zip(0..NAMED).map(|(id, _)| format!("id={id}")).collect();
     (!parameters.is_empty()).then(|| format!("{PATH}?{}", parameters.join("&")))
 }
 
@@ -59,6 +62,13 @@ struct Page {
     /// How many wait.
     count: u64,
     rows: Vec<Row>,
+}
+
+impl Page {
+    /// Returns whether more wait than the page shows.
+    fn is_cut(&self) -> bool {
+        self.count > SHOWN
+    }
 }
 
 /// An answer that waits.

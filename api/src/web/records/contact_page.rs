@@ -56,6 +56,8 @@ struct Page {
     log: Log,
     gift: GiftForm,
     timeline: Timeline,
+    /// What is to be done, which comes first where there is something.
+    to_do: Option<Section>,
     sections: Vec<Section>,
     groups: Vec<Facts>,
 }
@@ -99,6 +101,8 @@ pub(in crate::web) async fn submit_again(mut visit: Visit) -> Answer {
 /// Answers with the page, and this state of the box in which a call or a note is written.
 async fn answer(visit: &mut Visit, context: &Context, mut log: Log, status: StatusCode) -> Answer {
     let id = record_id(visit)?;
+    // What its forms lead back to, also if the box was sent to an address of its own.
+    visit.path = format!("{}/{id}", Contact::PATH);
     let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
     let page = Box::pin(page(visit, context, &contact, &mut log)).await?;
     visit.page_with(status, &Page { log, ..page })
@@ -119,9 +123,11 @@ async fn page(
     let seen: Vec<_> = std::iter::once(&values).chain(loaded.values()).collect();
     let names = Links::offering(context, &seen, &log::GIFT_FIELDS);
     let sections = beside::sections(visit, context, contact);
-    let (names, (household, sections), mut figures) =
+    let (names, (household, mut sections), mut figures) =
         try_join!(names, sections, figures::of(context, contact))?;
     figures.add_open_pledges(beside::open_pledges(&sections));
+    let has_tasks = sections.first().is_some_and(|first| first.table.is_some());
+    let to_do = has_tasks.then(|| sections.remove(0));
     visit.summary = log.summary();
     Ok(Page {
         notice: contact.notice(context).await?,
@@ -137,6 +143,7 @@ async fn page(
         log: Log::default(),
         action: address(visit, &format!("{path}/log")),
         edit,
+        to_do,
         sections,
     })
 }

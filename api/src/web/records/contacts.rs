@@ -51,12 +51,12 @@ impl Kind for Contact {
         Column::new("status").heading("Status"),
         Column::new("email").class("url email").heading("Email"),
         Column::new("contact-phone").class("phone").heading("Phone"),
-        Column::new("contact-last-gift").class("date").order("last_gift_date").heading("Last gift"),
-        Column::new("contact-given").class("number").order("given_total").heading("Total given"),
+        Column::new("last-gift").class("date").order("last_gift_date").heading("Last gift"),
+        Column::new("reports-given").class("number").order("given_total").heading("Total given"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "group-contact",
+            "contact",
             &[
                 "contact_fname",
                 "contact_lname",
@@ -104,7 +104,7 @@ impl Kind for Contact {
         let before_month = today.with_day(1).and_then(|first| first.pred_opt()).unwrap_or(today);
         let (year, month) = (today.year(), today.month());
         vec![
-            (t!("contact-top-donors"), "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
+            (t!("reports-top"), "given_count_min=1&deceased=0&sort=-given_total".to_owned()),
             (
                 t!("contact-top-donors-this-year"),
                 format!("given_from={year:04}-01-01&deceased=0&archived=0&sort=-given_total"),
@@ -185,7 +185,7 @@ impl Kind for Contact {
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
         let mut links =
-            vec![(t!("contact-giving-statement"), page("statement")), (t!("merge-heading"), page("merge"))];
+            vec![(t!("contact-giving-statement"), page("statement")), (t!("merge"), page("merge"))];
         match self.model.household_id {
             Some(id) => links.push((t!("household"), format!("/households/{id}"))),
             None if !self.model.contact_is_org => links.push((t!("household"), page("household"))),

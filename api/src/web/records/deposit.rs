@@ -22,7 +22,7 @@ use crate::web::visit::{Answer, Visit};
 const COLUMNS: &[Column] = &[
     Column::new("donor"),
     Column::new("deposit-cheque-number"),
-    Column::new("gift-type"),
+    Column::new("type"),
     Column::new("amount").class("number amount"),
 ];
 

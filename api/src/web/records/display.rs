@@ -4,7 +4,7 @@ use serde_json::Value;
 use shared::entities::contact_addresses;
 use url::form_urlencoded::byte_serialize;
 
-use super::labels::{choice, country};
+use super::labels::{choice, country, language};
 use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::field::{Control, Entry};
@@ -55,6 +55,7 @@ fn scalar(entry: &Entry, value: &str, typed: &Typed, links: &Links) -> Vec<Line>
         Control::Flag => line(if value == "1" { t!("yes") } else { t!("no") }.to_owned()),
         Control::Choice(_) => line(choice(value)),
         Control::Country => line(country(value)),
+        Control::Text(_) if entry.name == "contact_language" => line(language(value)),
         Control::Day => line(day(value).map_or_else(|| value.to_owned(), format::day)),
         Control::MonthDay => line(month_day(value)),
         Control::Money => line(amount(value, typed)),

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Days, NaiveDate};
+use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use shared::entities::{funds, gifts};
@@ -21,8 +22,8 @@ use crate::error::AppError;
 use crate::fields::parameters::read_text;
 use crate::fields::types::{Text, day};
 use crate::money::Decimal;
-use crate::records::Context;
 use crate::records::names::almost;
+use crate::records::{Context, money};
 use crate::resources::contacts::ContactFilters;
 use crate::web::format;
 use crate::web::posted::Posted;
@@ -235,24 +236,38 @@ pub(in crate::web) async fn of_gift(
     else {
         return Ok(doubts);
     };
-    // A cheque that comes twice may come on another day.
+    // A cheque that comes twice may come on another day, or with a slip in its amount.
     let cheque = text(values, "gift_check_number").trim();
     let days = Days::new(if cheque.is_empty() { 0 } else { CHEQUE_DAYS });
     let bounds = [date.checked_sub_days(days), date.checked_add_days(days)];
     let [from, to] = bounds.map(|bound| bound.unwrap_or(date));
+    let same = Condition::all().add(G::GiftAmountMinor.eq(minor)).add(G::GiftCurrency.eq(currency.code()));
+    let of_day = Condition::all().add(G::GiftDate.eq(date)).add(same.clone());
+    // A correction has the number of the cheque that it corrects.
+    let is_cheque = if corrects { same } else { Condition::all().add(G::GiftAdjustsId.is_null()) };
+    let of_cheque = Condition::all().add(G::GiftCheckNumber.eq(cheque)).add(is_cheque);
     let twin = context.caller.account.find::<gifts::Entity>();
     let twin = twin
         .filter(G::ContactId.eq(contact_id))
         .filter(G::GiftDate.between(from, to))
-        .filter(Condition::any().add(G::GiftDate.eq(date)).add(G::GiftCheckNumber.eq(cheque)))
-        .filter(G::GiftAmountMinor.eq(minor))
-        .filter(G::GiftCurrency.eq(currency.code()))
+        .filter(Condition::any().add(of_day.clone()).add(of_cheque))
         .filter(G::GiftStatus.is_in([GiftStatus::Pending, GiftStatus::Received]))
         .filter(G::Id.ne(change.map_or(0, |(id, _)| id)));
-    let twin = twin.order_by_asc(G::Id).select_only().columns([G::Id, G::GiftDate]);
-    if let Some((id, on)) = twin.into_tuple::<(i64, NaiveDate)>().one(context.app.store.read()).await? {
-        let of_cheque = || t!("doubts-cheque", day = format::day(on));
-        let text = if on == date { t!("doubts-twin").to_owned() } else { of_cheque() };
+    let columns = [G::Id, G::GiftDate, G::GiftAmountMinor, G::GiftCurrency];
+    // The same day and amount say most.
+    let twin =
+        twin.order_by_desc(SimpleExpr::from(of_day)).order_by_asc(G::Id).select_only().columns(columns);
+    let twin = twin.into_tuple::<(i64, NaiveDate, i64, String)>().one(context.app.store.read()).await?;
+    if let Some((id, on, its_minor, its_currency)) = twin {
+        let is_same = its_minor == minor && its_currency == currency.code();
+        let text = if is_same && on == date {
+            t!("doubts-twin").to_owned()
+        } else if is_same {
+            t!("doubts-cheque", day = format::day(on))
+        } else {
+            let amount = format::money(its_minor, money::currency(&its_currency));
+            t!("doubts-cheque-amount", number = cheque, amount = amount, day = format::day(on))
+        };
         let link = Some((t!("doubts-gift", id = id.to_string()), format!("/gifts/{id}")));
         doubts.push(Doubt { text, link });
     }

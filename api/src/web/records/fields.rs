@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shared::values::choices::Locale;
 
-use super::labels::{all_countries, capitalised, choice, gift_type, hint, label};
+use super::labels::{all_countries, all_languages, capitalised, choice, gift_type, hint, label};
 use super::links::{Links, Target, number, target};
 use super::typed::{Typed, text};
 use crate::fields::Problems;
@@ -319,7 +319,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     }
     if entry.name == "contact_language" {
         input.kind = "suggest";
-        input.options = LANGUAGES.map(|(tag, name)| (tag.to_owned(), t!(name).to_owned())).into();
+        input.options = all_languages();
     }
     // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {
@@ -327,30 +327,6 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
     }
     input
 }
-
-/// Languages that the field of a contact's own proposes, each with the id of its name. It takes any.
-const LANGUAGES: [(&str, &str); 20] = [
-    ("ar", "edit-language-ar"),
-    ("zh", "edit-language-zh"),
-    ("nl", "edit-language-nl"),
-    ("en", "edit-language-en"),
-    ("fr", "edit-language-fr"),
-    ("de", "edit-language-de"),
-    ("el", "edit-language-el"),
-    ("hi", "edit-language-hi"),
-    ("it", "edit-language-it"),
-    ("ja", "edit-language-ja"),
-    ("ko", "edit-language-ko"),
-    ("pl", "edit-language-pl"),
-    ("pt", "edit-language-pt"),
-    ("ru", "edit-language-ru"),
-    ("es", "edit-language-es"),
-    ("sv", "edit-language-sv"),
-    ("tl", "edit-language-tl"),
-    ("tr", "edit-language-tr"),
-    ("uk", "edit-language-uk"),
-    ("vi", "edit-language-vi"),
-];
 
 /// Puts the postal code before the city, in languages that write it so.
 fn in_order(mut entries: Vec<&Entry>) -> Vec<&Entry> {

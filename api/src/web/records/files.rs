@@ -32,12 +32,12 @@ const PIECE: usize = 64 * 1024;
 /// How many files the page of a contact shows.
 const SHOWN: usize = 5;
 const COLUMNS: &[Column] = &[
-    Column::new("files-file"),
+    Column::new("file"),
     Column::new("files-size").class("number"),
     Column::new("files-added-at").class("date"),
     Column::new("remove"),
 ];
-const BESIDE: &[Column] = &[Column::new("files-file"), Column::new("files-size")];
+const BESIDE: &[Column] = &[Column::new("file"), Column::new("files-size")];
 
 #[derive(Template)]
 #[template(path = "records/files.html")]
@@ -84,7 +84,7 @@ pub(super) async fn section(context: &Context, contact_id: i64) -> Result<Sectio
 }
 
 fn form(visit: &Visit) -> Form {
-    let file = Field::file("file", t!("files-file")).accept("*/*").hint(t!("files-hint"));
+    let file = Field::file("file", t!("file")).accept("*/*").hint(t!("files-hint"));
     Form::new(visit, &visit.path, t!("files-add-button")).field(file)
 }
 

@@ -32,7 +32,7 @@ impl Kind for GiftBatch {
     const SAID_BY_OTHERS: &'static [&'static str] = &["batch_status", "batch_close_reason"];
     const COLUMNS: &'static [Column] = &[
         Column::new("batch-batch"),
-        Column::new("gift-date").class("date").heading("Date"),
+        Column::new("date").class("date").heading("Date"),
         Column::new("status").heading("Status"),
         Column::new("gifts").class("number").heading("Gifts"),
         Column::new("total").class("number").heading("Total"),

@@ -56,15 +56,15 @@ impl Kind for Gift {
     const FILLED_IN: &'static [&'static str] =
         &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign", "batch_id"];
     const COLUMNS: &'static [Column] = &[
-        Column::new("gift-date").order("gift_date").class("date"),
+        Column::new("date").order("gift_date").class("date"),
         Column::new("donor").field("contact_id").heading("Contact: Last name"),
-        Column::new("gift-type").heading("Type"),
+        Column::new("type").heading("Type"),
         Column::new("fund").field("gift_fund").heading("Fund"),
         Column::new("status").heading("Status"),
         Column::new("amount").class("number amount").heading("Amount"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("group-gift", &["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "pledge_id"]),
+        ("gift", &["contact_id", "gift_amount", "gift_date", "gift_type_id", "gift_fund", "pledge_id"]),
         (
             "group-purpose",
             &[

@@ -33,7 +33,7 @@ impl Kind for Household {
         Column::new("group-letters").heading("One letter for all"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("group-household", &["household_name", "members"]),
+        ("household", &["household_name", "members"]),
         ("group-letters", &["household_joint", "household_salutation", "household_envelope_name"]),
     ];
 

@@ -11,6 +11,7 @@ use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::records::list::ListResource;
 use crate::records::{Context, Row};
+use crate::web::form::Form;
 use crate::web::visit::Visit;
 
 /// An important fact about a record.
@@ -120,6 +121,11 @@ pub(in crate::web) trait Kind: ListResource {
     /// Returns the computed figures of a record: the label and the value of each.
     fn figures(&self) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+
+    /// Returns the button of a record's page, for what is done with it most often.
+    fn button(&self, _visit: &Visit) -> Option<Form> {
+        None
     }
 
     /// Returns the links of a record's page: the label and the path of each.

@@ -118,7 +118,7 @@ async fn page(
     });
     visit.summary =
         problems.summary(t!("merge-nothing-merged"), |summary| fields::summarise(&input, "", summary));
-    let (id, title) = (contact.model.id, t!("merge-title", name = contact.title()));
+    let (id, title) = (contact.model.id, t!("merge-into", name = contact.title()));
     let mut name = contact.title();
     if let Some(tried) = tried.as_mut().filter(|tried| tried.from.0 == name) {
         // Two of the same name are told apart by their numbers.

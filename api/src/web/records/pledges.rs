@@ -218,7 +218,7 @@ impl Kind for Pledge {
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
-            "group-pledge",
+            "pledge",
             &[
                 "contact_id",
                 "pledge_amount",
@@ -229,7 +229,7 @@ impl Kind for Pledge {
                 "pledge_change_from",
             ],
         ),
-        ("group-status", &["pledge_status", "pledge_pause_until"]),
+        ("status", &["pledge_status", "pledge_pause_until"]),
         ("group-details", &["pledge_currency", "pledge_notes"]),
     ];
 
@@ -296,10 +296,10 @@ impl Kind for Pledge {
         let status = match self.model.pledge_status {
             PledgeStatus::Active if self.pledge_state == PledgeState::Ended => None,
             PledgeStatus::Active => {
-                Some((t!("pledge-pause"), format!("{edit}?pledge_status=paused#pledge_pause_until")))
+                Some((t!("pause"), format!("{edit}?pledge_status=paused#pledge_pause_until")))
             }
             PledgeStatus::Paused => {
-                Some((t!("pledge-resume"), format!("{edit}?pledge_status=active#pledge_change_from")))
+                Some((t!("resume"), format!("{edit}?pledge_status=active#pledge_change_from")))
             }
             PledgeStatus::Cancelled | PledgeStatus::WrittenOff => None,
         };

@@ -54,7 +54,7 @@ impl Kind for Fund {
         Column::new("pledges").class("number").heading("Pledges"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] =
-        &[("group-fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
+        &[("fund", &["fund_name", "fund_code", "fund_description", "fund_active"])];
 
     fn record_id(&self) -> i64 {
         self.model.id
@@ -70,7 +70,7 @@ impl Kind for Fund {
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let donors = Pairs::default().with("given_fund", &self.model.fund_name).at("/contacts");
-        vec![(t!("donors"), donors), (t!("purpose-merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
+        vec![(t!("donors"), donors), (t!("merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
     }
 
     async fn rows(_: &Visit, _: &Context, funds: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -125,7 +125,7 @@ impl Kind for Campaign {
         Column::new("purpose-reached").class("number"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
-        ("group-campaign", &["campaign_name", "campaign_code", "campaign_description", "campaign_active"]),
+        ("campaign", &["campaign_name", "campaign_code", "campaign_description", "campaign_active"]),
         ("group-goal", &["campaign_goal", "campaign_currency", "campaign_start_date", "campaign_end_date"]),
     ];
 
@@ -148,7 +148,7 @@ impl Kind for Campaign {
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let donors = Pairs::default().with("given_campaign", &self.model.campaign_name).at("/contacts");
-        vec![(t!("donors"), donors), (t!("purpose-merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
+        vec![(t!("donors"), donors), (t!("merge"), format!("{}/{}/merge", Self::PATH, self.model.id))]
     }
 
     async fn rows(_: &Visit, _: &Context, campaigns: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -238,18 +238,18 @@ async fn form<K: Merged>(visit: &Visit, context: &Context, id: i64) -> Result<Fo
         NameKind::Campaign => (t!("purpose-merge-other-campaign"), t!("purpose-merge-campaign-removed")),
     };
     let field = Field::select("from_id", label, [none].into_iter().chain(options));
-    let form = Form::new(visit, &visit.path, t!("purpose-merge")).danger();
+    let form = Form::new(visit, &visit.path, t!("merge")).danger();
     Ok(form.not_done(t!("purpose-merge-nothing")).field(field.hint(hint).required()))
 }
 
 async fn page<K: Merged>(visit: &mut Visit, into: &Row<K>, form: Form) -> Result<Page, AppError> {
     let name = K::Entity::name(into).to_owned();
-    let title = t!("purpose-merge-into", name = name);
+    let title = t!("merge-into", name = name);
     Ok(Page {
         shell: visit.shell(&title).await?,
         lead: h!("purpose-merge-about", [], kind = K::Entity::KIND.as_str(), name = name),
         record: (name, format!("{}/{}", K::PATH, K::id(into))),
-        label: t!("purpose-merge"),
+        label: t!("merge"),
         form,
     })
 }

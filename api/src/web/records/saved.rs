@@ -32,7 +32,7 @@ const COLUMNS: [Column; 4] = [
     Column::new("name"),
     Column::new("saved-records"),
     Column::new("saved-for-whom"),
-    Column::new("saved-settings").class("action"),
+    Column::new("frame-settings").class("action"),
 ];
 
 #[derive(Template)]
@@ -127,11 +127,7 @@ async fn new_page(
     refused: Option<Problems>,
 ) -> Result<One, AppError> {
     let form = Form::new(visit, PATH, t!("save")).hidden("list_kind", kind).hidden("list_filter", &object);
-    let form = fields(form, kind, chosen);
-    let form = match refused {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+    let form = fields(form, kind, chosen).refused(visit, refused);
     let shell = visit.shell(&t!("saved-new", kind = kind.as_str())).await?;
     let filters = words(&visit.records()?, kind, &object).await?;
     Ok(One { shell, filters, links: None, form: Some(form), remove: None })
@@ -187,10 +183,7 @@ async fn stored_page(
         let own = fields(own, list.list_kind, columns(list))
             .value("list_name", &list.list_name)
             .value("list_shared", shared);
-        form = Some(match refused {
-            Some(problems) => own.refused(visit, problems),
-            None => own,
-        });
+        form = Some(own.refused(visit, refused));
         let button = t!("saved-remove-button");
         remove = Some(Form::new(visit, &format!("{path}/remove"), button).danger());
     }

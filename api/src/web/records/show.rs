@@ -14,6 +14,7 @@ use super::typed::Typed;
 use crate::error::AppError;
 use crate::fields::field::{Control, Entry, Input};
 use crate::resources::letters::letterhead;
+use crate::web::form::Form;
 use crate::web::names;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -24,6 +25,7 @@ struct Page {
     shell: Shell,
     list: (&'static str, &'static str),
     edit: String,
+    button: Option<Form>,
     links: Vec<(&'static str, String)>,
     notice: Option<Notice>,
     figures: Vec<(&'static str, String)>,
@@ -57,6 +59,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         shell: visit.shell(&record.title()).await?,
         list: (t!(K::TITLE), K::PATH),
         edit: format!("{}/{id}/edit", K::PATH),
+        button: record.button(&visit),
         links: record.links(),
         notice: record.notice(&context).await?,
         figures: record.figures(),

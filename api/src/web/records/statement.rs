@@ -14,27 +14,28 @@ use crate::language::spoken;
 use crate::records::Resource;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
-use crate::resources::gifts::{Gift, GiftSplit};
+use crate::resources::gifts::Gift;
 use crate::resources::households::joint;
 use crate::resources::letters::letterhead;
 use crate::resources::statements::{self, Received};
 use crate::web::format::{self, day};
 use crate::web::names;
 use crate::web::postal;
+use crate::web::printed::words::parts;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const COLUMNS: &[Column] = &[
-    Column::new("letters-date").class("date"),
-    Column::new("statement-type"),
+    Column::new("date").class("date"),
+    Column::new("type"),
     Column::new("fund"),
     Column::new("statement-reference"),
     Column::new("amount").class("number amount"),
 ];
 
 const IN_KIND_COLUMNS: &[Column] = &[
-    Column::new("letters-date").class("date"),
-    Column::new("statement-type"),
+    Column::new("date").class("date"),
+    Column::new("type"),
     Column::new("statement-what"),
     Column::new("fund"),
 ];
@@ -150,7 +151,7 @@ fn row(gift: &Gift) -> Vec<Cell> {
     vec![
         Cell::text(day(model.gift_date)),
         Cell::text(kind(gift)),
-        Cell::text(funds(gift)),
+        Cell::text(parts(gift, format::amount)),
         Cell::text(
             model.gift_check_number.clone().or_else(|| model.gift_reference.clone()).unwrap_or_default(),
         ),
@@ -165,20 +166,8 @@ fn in_kind_row(gift: &Gift) -> Vec<Cell> {
         Cell::text(day(model.gift_date)),
         Cell::text(kind(gift)),
         Cell::text(model.gift_memo.clone().unwrap_or_default()),
-        Cell::text(funds(gift)),
+        Cell::text(parts(gift, format::amount)),
     ]
-}
-
-/// Returns the fund that a gift is for. Of a split gift, returns the fund of each part, with the part's amount.
-fn funds(gift: &Gift) -> String {
-    if gift.splits.is_empty() {
-        return gift.model.gift_fund.clone().unwrap_or_default();
-    }
-    let part = |part: &GiftSplit| {
-        let amount = format::amount(&part.split_amount);
-        part.split_fund.as_ref().map_or_else(|| amount.clone(), |fund| format!("{fund} {amount}"))
-    };
-    gift.splits.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn kind(gift: &Gift) -> String {

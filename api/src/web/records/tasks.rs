@@ -17,8 +17,13 @@ use crate::resources::contacts::primary_phones;
 use crate::resources::tasks::{Task, TaskFilters};
 use crate::web::form::Form;
 use crate::web::format::day;
+use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
+
+impl Drawn for Task {
+    const LINE: &'static str = "M4 4h16v16H4zM8 12.3l2.8 2.8L16 9.5";
+}
 
 impl Kind for Task {
     const PATH: &'static str = "/tasks";
@@ -80,6 +85,10 @@ impl Kind for Task {
         subject(&self.model)
     }
 
+    fn button(&self, visit: &Visit) -> Option<Form> {
+        self.check_off(visit, None)
+    }
+
     fn links(&self) -> Vec<(&'static str, String)> {
         let contact = self.model.contact_id.map(|id| (t!("contact"), format!("/contacts/{id}")));
         let next = self.model.task_done.then(|| (t!("task-plan-next"), next(&self.model)));
@@ -96,12 +105,12 @@ impl Kind for Task {
             callable.filter_map(|task| task.model.contact_id),
         );
         let phones = phones.await?;
+        let open: Vec<_> = tasks.iter().filter(|task| task.is_open()).map(|task| task.model.id).collect();
         let row = |task: &Self| {
             let model = &task.model;
             let phone = model.contact_id.filter(|_| task.is_callable()).and_then(|id| phones.get(&id));
             let due = Cell::text(model.task_due_date.map(day).unwrap_or_default());
-            let is_open = !model.task_done && !model.task_cancelled;
-            let is_overdue = is_open && model.task_due_date.is_some_and(|due| due < context.today);
+            let is_overdue = task.is_open() && model.task_due_date.is_some_and(|due| due < context.today);
             let priority = choice(&model.task_priority.to_string());
             vec![
                 Cell::link(subject(model), format!("/tasks/{}", model.id)),
@@ -123,12 +132,9 @@ impl Kind for Task {
                 },
                 match model.task_completed_on {
                     Some(on) => Cell::text(t!("task-done-on", day = day(on))),
-                    None if model.task_cancelled => Cell::text(t!("task-cancelled")),
-                    None => Cell::form(
-                        Form::new(visit, &format!("/tasks/{}/done", model.id), t!("task-check-off"))
-                            .secondary()
-                            .hidden("back", here(visit)),
-                    ),
+                    None => task
+                        .check_off(visit, beside(&open, model.id))
+                        .map_or_else(|| Cell::text(t!("task-cancelled")), Cell::form),
                 },
             ]
         };
@@ -161,11 +167,34 @@ pub(super) fn next(task: &tasks::Model) -> String {
     Pairs(given.collect()).at(&format!("{}/new", Task::PATH))
 }
 
+/// Returns the task whose button stands beside that of this one: the next, or else the one before.
+fn beside(open: &[i64], id: i64) -> Option<i64> {
+    let at = open.iter().position(|one| *one == id)?;
+    open.get(at + 1).or_else(|| open.get(at.checked_sub(1)?)).copied()
+}
+
 impl Task {
+    fn is_open(&self) -> bool {
+        !self.model.task_done && !self.model.task_cancelled
+    }
+
+    /// Returns the button that checks it off, if it is open. It leads back to the page, and there to the button of `beside`,
+    /// so that whoever goes through a list stays where they were.
+    fn check_off(&self, visit: &Visit, beside: Option<i64>) -> Option<Form> {
+        let name_of = |id: i64| format!("done-{id}");
+        let place = beside.map(|id| format!("#{}", name_of(id))).unwrap_or_default();
+        let id = self.model.id;
+        self.is_open().then(|| {
+            Form::new(visit, &format!("/tasks/{id}/done"), t!("task-check-off"))
+                .secondary()
+                .with_id(name_of(id))
+                .hidden("back", here(visit) + &place)
+        })
+    }
+
     /// Returns whether the contact may be called about it: it is open, and the contact lives and wants calls.
     fn is_callable(&self) -> bool {
-        let is_open = !self.model.task_done && !self.model.task_cancelled;
-        is_open
+        self.is_open()
             && self.contact.as_ref().is_some_and(|contact| {
                 let contact = contact.model();
                 !contact.contact_do_not_call && contact.contact_deceased_on.is_none()

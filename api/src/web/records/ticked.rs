@@ -77,7 +77,7 @@ async fn forms(
         .field(Field::text("tag", t!("ticked-tag")).required());
     let task = with_ticked(Form::new(visit, &format!("{PATH}/task"), t!("ticked-task-button")), ids, back)
         .field(Field::text("task_subject", t!("ticked-task-subject")).required())
-        .field(Field::select("task_type", t!("ticked-task-type"), types))
+        .field(Field::select("task_type", t!("type"), types))
         .field(Field::day("task_due_date", t!("ticked-task-due")))
         .field(Field::select("task_assignee_id", t!("ticked-task-assignee"), assignees));
     let (tag, task) = match refused {

@@ -114,6 +114,6 @@ fn figures(donors: &DonorReport, pledges: &PledgeReport) -> Vec<(&'static str, S
         let rate = year.retention_rate.map_or_else(|| "–".to_owned(), percent);
         figures.push((t!("reports-retention"), rate));
     }
-    figures.push((t!("board-open-pledges"), amount(&pledges.open.total)));
+    figures.push((t!("board-missing-pledges"), amount(&pledges.open.total)));
     figures
 }

@@ -73,12 +73,13 @@ pub(super) fn heads(report: &DonorReport, names: &[String]) -> Part {
     let mut notes: Vec<_> = report.years.last().map(|year| in_words(year, names)).into_iter().collect();
     notes.extend(years::notes(&spans, &report.other_currencies));
     notes.push(t!("reports-donors-words").to_owned());
+    let series = series(report, t!("reports-donors-lapsed"), |group| group.count.into());
     Part {
         id: "donors",
         heading: t!("reports-donors-heads").to_owned(),
         notes,
         link: None,
-        chart: Some(Chart::columns(names, &counts(report), grouped)),
+        chart: Some(Chart::columns(names, &series, grouped)),
         sheet: sheet(report, columns, rows),
         empty: t!("reports-donors-heads-empty"),
     }
@@ -93,17 +94,18 @@ fn in_words(year: &DonorYear, names: &[String]) -> String {
     }
 }
 
-fn counts(report: &DonorReport) -> Vec<Series> {
+/// Returns a value of each group of donors, year by year. `lapsed` is what those who did not give again are called.
+fn series(report: &DonorReport, lapsed: &str, value: fn(&DonorGroup) -> i128) -> Vec<Series> {
     let of = |label: &str, look, group: fn(&DonorYear) -> &DonorGroup| Series {
         label: label.to_owned(),
         look,
-        values: report.years.iter().map(|year| group(year).count.into()).collect(),
+        values: report.years.iter().map(|year| value(group(year))).collect(),
     };
     vec![
         of(t!("reports-donors-new"), Look::Now, |year| &year.new),
         of(t!("reports-donors-retained"), Look::Second, |year| &year.retained),
         of(t!("reports-donors-recovered"), Look::Third, |year| &year.recovered),
-        of(t!("reports-donors-lapsed"), Look::Before, |year| &year.lapsed),
+        of(lapsed, Look::Before, |year| &year.lapsed),
     ]
 }
 
@@ -128,17 +130,7 @@ fn amounts(report: &DonorReport, names: &[String]) -> Part {
         Column::money(t!("reports-donors-by-recovered")),
         Column::money(t!("reports-donors-by-lapsed")),
     ];
-    let of = |label: &str, look, group: fn(&DonorYear) -> &DonorGroup| Series {
-        label: label.to_owned(),
-        look,
-        values: report.years.iter().map(|year| group(year).total.minor).collect(),
-    };
-    let series = [
-        of(t!("reports-donors-new"), Look::Now, |year| &year.new),
-        of(t!("reports-donors-retained"), Look::Second, |year| &year.retained),
-        of(t!("reports-donors-recovered"), Look::Third, |year| &year.recovered),
-        of(t!("reports-donors-lapsed-before"), Look::Before, |year| &year.lapsed),
-    ];
+    let series = series(report, t!("reports-donors-lapsed-before"), |group| group.total.minor);
     let own = currency(&report.currency);
     let rows = report.years.iter().zip(names).map(row).collect();
     Part {

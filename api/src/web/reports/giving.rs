@@ -46,7 +46,7 @@ impl Report for Giving {
             ("year", t!("year")),
             ("fund", t!("fund")),
             ("campaign", t!("campaign")),
-            ("type", t!("reports-type")),
+            ("type", t!("type")),
         ];
         let form = Form::search(visit, Self::PATH, t!("show")).not_done(t!("reports-not-made"));
         let form = form.field(Field::select("group_by", t!("reports-giving-by"), options(&groups)));
@@ -184,7 +184,7 @@ impl Found {
             GroupBy::Year => t!("year"),
             GroupBy::Fund => t!("fund"),
             GroupBy::Campaign => t!("campaign"),
-            GroupBy::Type => t!("reports-type"),
+            GroupBy::Type => t!("type"),
             GroupBy::Contact => t!("donor"),
         }
     }

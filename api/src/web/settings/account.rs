@@ -10,7 +10,7 @@ use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
 use crate::web::rules::told;
 use crate::web::session;
-use crate::web::setup::{currencies, follows_gifts, time_zones};
+use crate::web::setup::{currencies, follows_gifts, time_zone};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -88,17 +88,12 @@ fn form(visit: &Visit, account: &accounts::Model, name: &str) -> Result<Form, Ap
     let form = Form::new(visit, PATH, t!("save"))
         .field(name)
         .field(
-            Field::suggest("currency", t!("account-currency"), currencies())
+            Field::suggest("currency", t!("currency"), currencies())
                 .value(caller.currency.code())
                 .hint(t!("account-currency-hint"))
                 .required(),
         )
-        .field(
-            Field::suggest("timezone", t!("account-timezone"), time_zones())
-                .value(caller.timezone.name())
-                .hint(t!("account-timezone-hint"))
-                .required(),
-        );
+        .field(time_zone(caller.timezone.name()));
     Ok(rules(account).into_iter().fold(form, Form::field))
 }
 
@@ -117,7 +112,7 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
         currency: format!("{} ({})", caller.currency.name(), caller.currency.code()),
         timezone: caller.timezone.name().to_owned(),
         rules: [
-            (t!("account-gift-makes-donor"), settings.status_follows_gifts),
+            (t!("gift-makes-donor"), settings.status_follows_gifts),
             (t!("account-funds-closed"), settings.funds_closed),
             (t!("account-campaigns-closed"), settings.campaigns_closed),
         ],
@@ -163,7 +158,7 @@ pub(in crate::web) async fn create_sandbox(mut visit: Visit) -> Answer {
             visit.redirect_with("/overview", Flash::new(t!("account-sandbox-entered")))
         }
         Err(AppError::Invalid(problems)) => {
-            let text = t!("account-not-done", problems = told(&problems.to_string()));
+            let text = t!("not-done", problems = told(&problems.to_string()));
             visit.redirect_with(PATH, Flash::problem(text))
         }
         Err(other) => Err(other),

@@ -71,6 +71,7 @@ fn words(action: AuditAction) -> &'static str {
         A::LetterTemplateChanged => "audit-letter-template-changed",
         A::FileAdded => "audit-file-added",
         A::FileRemoved => "audit-file-removed",
+        A::WebFormRemoved => "audit-web-form-removed",
         A::LettersPrinted => "audit-letters-printed",
         A::SandboxCreated => "audit-sandbox-created",
         A::SandboxReset => "audit-sandbox-reset",

@@ -7,6 +7,7 @@ use askama::Template;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{QueryOrder, QuerySelect};
 use shared::entities::{form_answers, web_forms};
+use tokio::try_join;
 
 use super::id_at;
 use crate::error::AppError;
@@ -134,24 +135,16 @@ async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, A
         form_open: true,
         ..web_forms::Model::default()
     };
-    let form = fields(visit, NEW, &values);
-    let form = match refused {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+    let form = fields(visit, NEW, &values).refused(visit, refused);
     Ok(One { shell: visit.shell(t!("web-form-new")).await?, stored: None, form: Some(form), remove: None })
 }
 
 async fn stored_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, AppError> {
-    let stored = find(visit).await?;
-    let waiting = waiting(visit).await?.get(&stored.id).copied().unwrap_or_default();
+    let (stored, waiting) = try_join!(find(visit), waiting(visit))?;
+    let waiting = waiting.get(&stored.id).copied().unwrap_or_default();
     let (mut form, mut remove) = (None, None);
     if visit.account()?.is_owner() {
-        let own = fields(visit, &path_of(stored.id), &stored);
-        form = Some(match refused {
-            Some(problems) => own.refused(visit, problems),
-            None => own,
-        });
+        form = Some(fields(visit, &path_of(stored.id), &stored).refused(visit, refused));
         let action = format!("{}/remove", path_of(stored.id));
         let own = Form::new(visit, &action, t!("web-form-remove")).danger();
         remove = Some(if waiting > 0 {
@@ -208,8 +201,8 @@ pub(in crate::web) async fn submit_remove(mut visit: Visit) -> Answer {
     let (account, id) = (visit.account()?.scope, id_at(&visit, 3)?);
     let shown = visit.posted.text(WAITING).parse::<u64>().unwrap_or_default();
     let discards = if visit.posted.has(DISCARDS) { shown } else { 0 };
-    if remove(&visit.app, account, id, discards).await? {
-        return visit.redirect_with(PATH, Flash::new(t!("web-form-removed")));
+    if let Some(count) = remove(&visit.app, visit.actor(), account, (id, discards)).await? {
+        return visit.redirect_with(PATH, Flash::new(t!("web-form-removed", count = count)));
     }
     visit.redirect_with(&path_of(id), Flash::problem(t!("web-form-not-removed")))
 }

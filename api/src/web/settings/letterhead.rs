@@ -32,9 +32,9 @@ struct Page {
 /// Returns the name of a kind of letters.
 pub(super) fn kind_name(kind: LetterKind) -> &'static str {
     match kind {
-        LetterKind::ThankYou => t!("letterhead-thank-yous"),
+        LetterKind::ThankYou => t!("thank-yous-title"),
         LetterKind::YearEndStatement => t!("letterhead-statements"),
-        LetterKind::PledgeReminder => t!("letterhead-reminders"),
+        LetterKind::PledgeReminder => t!("reminders-title"),
     }
 }
 

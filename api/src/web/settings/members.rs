@@ -328,5 +328,5 @@ pub(in crate::web) async fn leave(mut visit: Visit) -> Answer {
 /// Goes back to the page, with the refusal as its message. For forms that are only a button.
 fn refuse(mut visit: Visit, refusal: Refusal) -> Answer {
     let problems = refusal.problems()?;
-    visit.redirect_with(PATH, Flash::problem(t!("members-not-done", problems = told(&problems.to_string()))))
+    visit.redirect_with(PATH, Flash::problem(t!("not-done", problems = told(&problems.to_string()))))
 }

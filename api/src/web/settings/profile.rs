@@ -54,7 +54,7 @@ fn password_form(visit: &Visit) -> Form {
     Form::new(visit, "/settings/profile/password", t!("profile-change-password"))
         .secondary()
         .field(Field::password("current_password", t!("profile-current-password")).required())
-        .field(Field::new_password("new_password", t!("profile-new-password")).required())
+        .field(Field::new_password("new_password", t!("new-password")).required())
         .field(Field::check("end_keys", t!("profile-end-keys")).hint(t!("profile-end-keys-hint")))
 }
 

@@ -43,7 +43,7 @@ enum State {
 }
 
 fn password() -> Field {
-    Field::password("password", t!("second-factor-your-password")).required()
+    Field::password("password", t!("your-password")).required()
 }
 
 fn code() -> Field {
@@ -103,14 +103,10 @@ async fn page(visit: &mut Visit, refused: Refused) -> Result<Page, AppError> {
                 Some((enrolment, problems)) => (enrolment, Some(problems)),
                 None => (Enrolment::new()?, None),
             };
-            let form = turn_on_form(visit, &enrolment)?;
             State::Off {
                 qr: qr(&enrolment.secret.uri(&session.email))?,
                 secret: enrolment.secret.in_groups(),
-                turn_on: match problems {
-                    Some(problems) => form.refused(visit, problems),
-                    None => form,
-                },
+                turn_on: turn_on_form(visit, &enrolment)?.refused(visit, problems),
             }
         }
     };

@@ -66,7 +66,7 @@ fn form(visit: &Visit, action: &str, submit: &'static str) -> Result<Form, AppEr
     let form = Form::new(visit, action, submit);
     let hint = t!("services-password-hint");
     Ok(if takes_password(visit)? {
-        form.field(Field::password("password", t!("services-your-password")).hint(hint).required())
+        form.field(Field::password("password", t!("your-password")).hint(hint).required())
     } else {
         form
     })
@@ -78,10 +78,8 @@ async fn page(visit: &mut Visit, refused: Option<Refused>) -> Result<Page, AppEr
     let stored = keys::list(visit.app.store.read(), account.scope, Some(session.user_id)).await?;
     let (at, mut problems) = refused.unzip();
     let is_at = |path: &str| at.as_deref() == Some(path);
-    let mut again = |visit: &mut Visit, form: Form, path: &str| match problems.take_if(|_| is_at(path)) {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+    let mut again =
+        |visit: &mut Visit, form: Form, path: &str| form.refused(visit, problems.take_if(|_| is_at(path)));
     let mut own = Vec::new();
     for key in stored {
         let (path, id) = (refresh_path(key.id), key.id);
@@ -181,7 +179,7 @@ async fn refused(mut visit: Visit, path: String, refusal: Refusal) -> Answer {
 
 fn not_done(mut visit: Visit, refusal: Refusal) -> Answer {
     let problems = refusal.problems()?;
-    visit.redirect_with(PATH, Flash::problem(t!("services-not-done", problems = told(&problems.to_string()))))
+    visit.redirect_with(PATH, Flash::problem(t!("not-done", problems = told(&problems.to_string()))))
 }
 
 fn show_once(mut visit: Visit, key: String, text: &str) -> Answer {

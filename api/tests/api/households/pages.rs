@@ -76,7 +76,7 @@ async fn who_moves_out_is_asked_about_pledges_and_tasks(db: TestDb) {
     assert_eq!(form.send(&mut browser).await.location(), format!("/contacts/{william}"));
     assert_eq!(account.get(&format!("/contacts/{william}")).await.ok()["household"], Value::Null);
     assert_eq!(account.get(&path).await.ok()["members"].as_array().unwrap().len(), 1);
-    assert_eq!(account.get(&pledge).await.ok()["pledge_end_date"], "2026-06-15");
+    assert_eq!(account.get(&pledge).await.ok()["pledge_end_date"], "2026-06-14");
     assert_eq!(account.get(&task).await.ok()["task_status"], "open", "what is not ticked stays");
     assert_eq!(browser.get(&page).await.status, 404);
     // Whoever has read the household before is told that it is another one now.

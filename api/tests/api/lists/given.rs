@@ -140,7 +140,7 @@ async fn sums_are_exact_through_any_mix_of_changes(db: TestDb) {
 async fn conditions_on_gifts_and_on_contacts_leave_those_who_fulfil_both(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    let london = json!([{"address_city": "London"}]);
+    let london = json!([{"address_city": "London", "address_postal_code": "SW1A 1AA"}]);
     let mut ids = Vec::new();
     for (name, fields) in [
         ("Ada", json!({"addresses": london, "emails": [{"email_address": "ada@example.org"}]})),

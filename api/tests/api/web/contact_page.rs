@@ -21,6 +21,7 @@ both_databases!(
     what_is_wrong_in_the_box_is_said_and_nothing_is_lost,
     a_gift_is_entered_on_the_page_and_leads_back,
     open_tasks_and_pledges_stand_beside_it,
+    a_language_has_its_name_in_the_language_of_the_page,
     a_contact_of_another_account_is_not_there,
 );
 
@@ -308,25 +309,45 @@ async fn open_tasks_and_pledges_stand_beside_it(db: TestDb) {
     let (ended, _) = account.record("pledges", body).await;
     account.put(&ended, json!({"pledge_status": "cancelled"})).await.ok();
     let page = browser.get(&path).await;
-    // On a phone, all of it comes before the long timeline.
-    let beside = page.between("<div class=\"beside\">", "<section class=\"card timeline\"");
+    // What is to be done comes first, and on a phone, all of it comes before the long timeline.
     in_order(
-        &beside,
+        &page.html,
         &[
-            "To do",
+            "To do</h2>",
             &format!("{task}\""),
             "Ring about the gala",
             "Done",
+            "Write down</h2>",
+            "<div class=\"beside\">",
             "Open pledges",
             &format!("{pledge}\""),
             "$75.00 monthly",
             "1 Elm Street",
+            "<section class=\"card timeline\"",
         ],
     );
+    let beside = page.between("<div class=\"beside\">", "<section class=\"card timeline\"");
     assert!(!beside.contains(&format!("{ended}\"")), "{beside}");
     let page = Form::of(&page, &format!("{task}/done")).send(&mut browser).await;
     assert_eq!(page.location(), path);
-    browser.get(&path).await.has("Ring about the gala").has("No open tasks.");
+    let page = browser.get(&path).await.has("Ring about the gala").has("No open tasks.");
+    in_order(&page.html, &["Write down</h2>", "<div class=\"beside\">", "To do</h2>", "No open tasks."]);
+}
+
+async fn a_language_has_its_name_in_the_language_of_the_page(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let (path, _) = ada(&account).await;
+    for (tag, english, german) in [
+        ("de", "German", "Deutsch"),
+        ("pt-BR", "Portuguese (Brazil)", "Portugiesisch (Brasilien)"),
+        ("la", "la", "la"),
+    ] {
+        account.put(&path, json!({"contact_language": tag})).await.ok();
+        for (language, name) in [(None, english), (Some("de"), german)] {
+            browser.language = language;
+            browser.get(&path).await.has(&format!("<bdi>{name}</bdi>"));
+        }
+    }
 }
 
 async fn a_contact_of_another_account_is_not_there(db: TestDb) {

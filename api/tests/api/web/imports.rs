@@ -17,6 +17,7 @@ both_databases!(
     an_import_is_its_own_accounts,
     files_and_failed_rows_are_kept_for_a_week,
     an_import_is_undone_by_a_button,
+    a_file_that_was_only_checked_is_taken_off_the_list,
 );
 
 const PAGE: &str = "/imports";
@@ -314,4 +315,33 @@ async fn an_import_is_undone_by_a_button(db: TestDb) {
     browser.follow(&sent).await.has("has undone it");
     let gone = account.get("/contacts?status=archive").await.ok();
     assert_eq!(gone.list().len(), 1);
+}
+
+async fn a_file_that_was_only_checked_is_taken_off_the_list(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let import = api.imported(&account, "contacts", "contact_status,contact_lname\ndonor,King\n").await;
+    let file = "contact_status,contact_lname\ndonor,Hopper\nnobody,Byron\n";
+    let check = upload(&mut browser, "contacts", file).await.location().to_owned();
+    let remove = format!("{check}/remove");
+    let csrf = token(&mut browser).await.replace("&#61;", "=");
+    browser.get(&check).await.lacks(&remove);
+    let early = browser.post(&remove, &[("csrf", &csrf)]).await;
+    browser.follow(&early).await.has("Not done: the file cannot be changed");
+    api.work().await;
+    let removed = browser.fill(&check, &remove, &[]).await;
+    assert_eq!(removed.location(), PAGE);
+    let page = browser.follow(&removed).await.has("The check of the file is removed.");
+    page.lacks(&format!("href=\"{check}\"")).has(&format!("href=\"{PAGE}/{}\"", import.id()));
+    browser.get(&check).await.shows(404, "There is no such page");
+    for table in ["import_chunks", "import_failed_rows", "import_problems"] {
+        assert_eq!(count(&api, table).await, 0, "{table}");
+    }
+    // One whose columns nobody has chosen yet goes from their page.
+    let check = upload(&mut browser, "contacts", "Surname,Town\nHopper,York\n").await.location().to_owned();
+    let check = check.strip_suffix("/columns").unwrap();
+    browser.fill(&format!("{check}/columns"), &format!("{check}/remove"), &[]).await.location();
+    // What has changed records stays.
+    let of_import = format!("{PAGE}/{}/remove", import.id());
+    browser.post(&of_import, &[("csrf", &csrf)]).await.shows(404, "There is no such page");
+    assert_eq!(count(&api, "imports").await, 1);
 }

@@ -240,7 +240,7 @@ async fn a_receipt_in_official_words_is_a_start_that_is_filled_in(db: TestDb) {
     let receipt = format!("{german}&receipt=1");
     let page = browser.get(&receipt).await.has("Sammelbestätigung über Geldzuwendungen");
     let page = page.has("[… Steuernummer]").has("have your tax adviser check it").lacks(link);
-    let page = page.has("Hinweis: Wer vorsätzlich");
+    let page = page.has("Hinweis: Wer vorsätzlich").lacks("Cerfa");
     let page = page.has("Zuwendenden: Zoë Müller, 1 Elm Street, Portland, ME 04101");
     page.has("in Buchstaben: einhundertfünfundzwanzig US-Dollar").lacks("/reset");
     let pdf = browser.get(&format!("{STATEMENT_WORDS}/sample?locale=de&receipt=1")).await;
@@ -254,7 +254,7 @@ async fn a_receipt_in_official_words_is_a_start_that_is_filled_in(db: TestDb) {
     browser.get(&german).await.has("StNr. 143/123").has("Hinweis").has("/reset");
     let french = browser.get(&format!("{STATEMENT_WORDS}?locale=fr&receipt=1")).await;
     let french = french.has("Somme en toutes lettres : cent vingt-cinq dollars américains");
-    french.has("Adresse : 1 Elm Street, Portland, ME 04101");
+    french.has("Adresse : 1 Elm Street, Portland, ME 04101").has("Companies need another one (Cerfa 16216)");
     let member = api.member(account.id, "member").await;
     api.signed_in(&member).await.get(&german).await.lacks(link);
 }

@@ -22,6 +22,7 @@ both_databases!(
     what_is_seen_is_exported_without_formulas,
     gifts_are_summed_by_currency,
     a_task_is_done_with_a_button,
+    whoever_checks_tasks_off_stays_where_they_were,
     the_next_task_is_planned_from_one_that_is_done,
     a_task_is_assigned_on_its_page,
     an_empty_list_says_what_to_do,
@@ -313,6 +314,26 @@ async fn a_task_is_done_with_a_button(db: TestDb) {
     Form::of(&browser.get(&reopen).await, &path).send(&mut browser).await.location();
     let task = account.get(&path).await.ok();
     assert_eq!((&task.data()["task_done"], &task.data()["task_completed_on"]), (&json!(0), &Value::Null));
+}
+
+async fn whoever_checks_tasks_off_stays_where_they_were(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let mut tasks = Vec::new();
+    for day in ["2026-06-01", "2026-06-02", "2026-06-03"] {
+        tasks.push(account.record("tasks", json!({"task_subject": "Write", "task_due_date": day})).await);
+    }
+    // The next button takes the place of the one that was pressed; after the last, the one before it.
+    for (pressed, beside) in [(0, 1), (2, 1)] {
+        let done = browser.fill("/tasks?done=0", &format!("{}/done", tasks[pressed].0), &[]).await;
+        let place = format!("done-{}", tasks[beside].1);
+        assert_eq!(done.location(), format!("/tasks?done=0#{place}"));
+        browser.follow(&done).await.has(&format!("<form id=\"{place}\""));
+    }
+    // The page of a task has the button, too, until the task is done.
+    let (path, _) = &tasks[1];
+    let done = browser.fill(path, &format!("{path}/done"), &[]).await;
+    assert_eq!(done.location(), path);
+    browser.follow(&done).await.has("What came of it?").has("Plan the next task").lacks("/done\"");
 }
 
 async fn the_next_task_is_planned_from_one_that_is_done(db: TestDb) {

@@ -55,6 +55,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /imports/:id/rows", Who::Member, 404),
     ("POST /imports/:id/run", Who::Member, 404),
     ("POST /imports/:id/undo", Who::Member, 404),
+    ("POST /imports/:id/remove", Who::Member, 404),
     ("GET /imports/:id/failed-rows", Who::Member, 404),
     ("GET /overview", Who::Member, 200),
     ("GET /answers", Who::Member, 200),

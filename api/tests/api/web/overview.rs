@@ -37,7 +37,7 @@ async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: Test
         let gift = json!({"gift_amount": amount, "gift_date": day, "gift_status": status, "gift_currency": currency});
         account.record("gifts", gift).await;
     }
-    let pledge = json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-03-05"});
+    let pledge = json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-03-20"});
     account.record("pledges", pledge).await;
     let page = browser
         .get("/overview")
@@ -45,10 +45,10 @@ async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: Test
         .shows(200, "Overview")
         .has("Giving by month")
         .has("<svg class=\"chart\"");
-    // Until the end of June, four gifts of the pledge are due.
+    // Until 15 June, three gifts of the pledge are due.
     let page = page
         .has("$120.00 in 2026, $42.00 in all of 2025")
-        .has("Pledged from January to June: $120.00. Given: as much as that.");
+        .has("Pledged from January until today: $90.00. Given: $30.00 more than that.");
     let february = page.between("<tr><th scope=\"row\">Feb</th>", "</tr>").replace("&#38;", "&");
     for text in [
         "/gifts?status=received&from=2025-02-01&to=2025-02-28&currency=USD\">$40.00<",
@@ -63,19 +63,20 @@ async fn giving_is_drawn_by_month_beside_last_year_and_what_was_pledged(db: Test
     let page = page.has(">$120</text>").has("y=\"20\" width=\"16\" height=\"176\"").lacks("style=");
     page.has("Latest gifts").has("<td data-label=\"Fund\"></td>").has("class=\"number amount\"");
     for (kind, body, given) in [
-        ("gifts", json!({"gift_amount": 5, "gift_date": "2026-06-01"}), "Given: $5.00 more than that."),
+        ("gifts", json!({"gift_amount": 5, "gift_date": "2026-06-01"}), "Given: $35.00 more than that."),
         (
             "pledges",
             json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-06-05"}),
-            "Given: $25.00 less than that.",
+            "Given: $5.00 more than that.",
         ),
     ] {
         account.record(kind, body).await;
         browser.get("/overview").await.has(given);
     }
-    api.turn_to("2027-01-01T12:00:00Z");
+    api.turn_to("2027-01-31T12:00:00Z");
     let mut browser = browser_of(&api, &account).await;
-    browser.get("/overview").await.has("$0.00 in 2027").has("Pledged in January: $60.00. Given: $60.00 less");
+    let page = browser.get("/overview").await.has("$0.00 in 2027");
+    page.has("Pledged from January until today: $60.00. Given: $60.00 less than that.");
 }
 
 async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
@@ -137,6 +138,11 @@ async fn a_gift_that_was_taken_back_is_neither_thanked_for_nor_missed(db: TestDb
         account.record("gifts", correction).await;
         browser.get("/overview").await.lacks("</b> gift waits for a thank-you").lacks(&heading);
     }
+    // The list has who took it all back, too.
+    let mary = contact(&account, "Mary").await;
+    account.record("gifts", json!({"contact_id": mary, "gift_amount": 7, "gift_date": "2025-05-01"})).await;
+    let page = browser.get("/overview").await.has(">All 1<");
+    page.has("the largest first. The list also has 1 donor who took it all back.");
 }
 
 async fn an_account_without_records_shows_the_first_steps_until_there_is_a_gift(db: TestDb) {

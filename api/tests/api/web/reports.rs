@@ -191,7 +191,7 @@ async fn what_reports_count_and_lists_do_not_is_said(db: TestDb) {
     account.record("pledges", pledge).await;
     let page = browser.get("/reports/pledges").await.lacks("Those that are late");
     page.has("Of 1 pledge, $60.00 is missing today. That counts what ended pledges still lacked");
-    let list = "the list “Gave last year, not this” leaves them out.";
+    let list = "the list “Gave last year, not this” leaves them out, and has those who took back";
     browser.get("/reports/donors").await.has(list);
     browser.get("/contacts").await.has("Gave last year, not this").has(">Marked as lapsed<");
 }

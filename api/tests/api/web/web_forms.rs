@@ -13,6 +13,7 @@ use crate::erasure::report;
 use crate::support::{Account, Api};
 
 both_databases!(
+    a_page_of_many_answers_says_that_more_wait,
     what_a_supporter_sends_waits_until_it_becomes_a_contact,
     a_supporter_who_is_known_gets_what_is_missing,
     what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays,
@@ -299,7 +300,9 @@ async fn a_form_goes_with_what_waits_if_its_owner_says_so(db: TestDb) {
     refused.has("3 answers of this form wait.");
     assert_eq!(waiting(&api).await, 4, "what came after the page was shown is not discarded");
     let removed = browser.fill(&other, &remove, &[("discards", "1")]).await;
-    browser.follow(&removed).await.has("The form is removed.");
+    browser.follow(&removed).await.has("The form is removed, and 3 answers with it.");
+    let log = browser.get("/settings/audit").await.has("Website form removed");
+    log.has("Stay in touch, answers discarded: 3");
     assert_eq!(waiting(&api).await, 1, "what waits of another form stays");
     browser.get(&own).await.has("1 answer of this form waits.");
 }
@@ -313,6 +316,15 @@ async fn a_form_is_sent_to_another_address_than_that_of_its_page(db: TestDb) {
     let refused = browser.post(&sent, &[("csrf", &csrf)]).await.shows(422, "Stay in touch");
     refused.has(&format!("action=\"{path}\""));
     browser.get(&sent).await.shows(200, "Stay in touch").has("<form");
+}
+
+async fn a_page_of_many_answers_says_that_more_wait(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    form(&mut browser).await;
+    fill_up(&api, &account, 20).await;
+    browser.get("/answers").await.has("20 answers wait.").lacks("are shown");
+    fill_up(&api, &account, 1).await;
+    browser.get("/answers").await.has("21 answers wait.").has("The 20 oldest are shown.");
 }
 
 async fn organisations_hide_no_person(db: TestDb) {

@@ -56,12 +56,6 @@ pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
     owns(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>(), has)
 }
 
-/// Returns the condition for addresses that say where somebody lives: those with a street or a city.
-fn is_somewhere() -> Condition {
-    use contact_addresses::Column as A;
-    Condition::any().add(A::AddressStreet.is_not_null()).add(A::AddressCity.is_not_null())
-}
-
 /// Returns the condition for addresses to which the post brings a letter: those with a line for the street or the box, or else
 /// with a city and its postal code, because some villages and large receivers have no street. A city alone is too little.
 pub fn takes_letters() -> Condition {
@@ -73,9 +67,9 @@ pub fn takes_letters() -> Condition {
         .add(city_with_code)
 }
 
-/// Returns the condition for contacts with an address that has a street or a city, or for the others.
+/// Returns the condition for contacts with an address to which the post brings a letter, or for the others.
 pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
-    let addresses = account.find::<contact_addresses::Entity>().filter(is_somewhere());
+    let addresses = account.find::<contact_addresses::Entity>().filter(takes_letters());
     owns(contact_addresses::Column::ContactId, addresses, has)
 }
 

@@ -71,8 +71,8 @@ pub(super) async fn of(context: &Context, contact: &Contact) -> Result<Figures, 
         };
         figures.push(Figure { label: t!("contact-given-in-all"), value: amount(&given.total), note });
         let note = t!("contact-given-last-year", amount = amount(&given.last_year));
-        figures.push(Figure { label: t!("contact-given-this-year"), value: amount(&given.this_year), note });
-        for (label, gift) in [(t!("contact-last-gift"), last), (t!("contact-first-gift"), first)] {
+        figures.push(Figure { label: t!("reports-this-year"), value: amount(&given.this_year), note });
+        for (label, gift) in [(t!("last-gift"), last), (t!("contact-first-gift"), first)] {
             figures.extend(gift.map(|gift| Figure {
                 label,
                 value: money(gift.gift_amount_minor, currency(&gift.gift_currency)),

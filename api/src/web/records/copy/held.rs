@@ -94,12 +94,12 @@ impl Held {
     /// Returns the parts of the page. Those that have nothing are left out.
     pub(super) fn parts(&self, context: &Context) -> Result<Vec<Part>, AppError> {
         const LETTERS: &[Column] = &[
-            Column::new("copy-letter-number"),
-            Column::new("copy-letter-to"),
+            Column::new("runs-number"),
+            Column::new("runs-to"),
             Column::new("copy-letter-subject"),
             Column::new("copy-letter-mailed-to"),
         ];
-        const FILES: &[Column] = &[Column::new("files-file"), Column::new("files-added-at").class("date")];
+        const FILES: &[Column] = &[Column::new("file"), Column::new("files-added-at").class("date")];
         const ANSWERS: &[Column] = &[
             Column::new("copy-answer-sent").class("date"),
             Column::new("name"),
@@ -119,7 +119,7 @@ impl Held {
             vec![Cell::text(&one.file_name), Cell::text(moment(one.added_at_ms, context.caller.timezone))]
         };
         let gift = |one: &Credited| {
-            let number = t!("copy-gift", id = one.gift_id.to_string());
+            let number = t!("links-gift", id = one.gift_id.to_string());
             vec![Cell::link(number, format!("/gifts/{}", one.gift_id)), Cell::text(day(one.gift_date))]
         };
         let answer = |one: &form_answers::Model| -> Vec<Cell> {

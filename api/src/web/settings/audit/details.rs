@@ -28,6 +28,7 @@ const FILLED: &[Filled] = &[
     (A::BatchClosed, "batch *: *", "audit-detail-batch-because", &["id", "reason"]),
     (A::BatchClosed, "batch *", "audit-detail-batch", &["id"]),
     (A::BatchReopened, "batch *", "audit-detail-batch", &["id"]),
+    (A::WebFormRemoved, "*, answers discarded: *", "audit-detail-web-form", &["title", "count"]),
     (A::LetterTemplateChanged, "*, *", "audit-detail-words", &["kind", "language"]),
     (A::LettersPrinted, "run *, * letters by email again", "audit-detail-mailed-again", &["id", "count"]),
     (A::LettersPrinted, "run *, not printed after all", "audit-detail-taken-back", &["id"]),
@@ -122,6 +123,11 @@ mod tests {
             (A::MemberRoleChanged, "ada@x.example: member → owner", "ada@x.example: Mitglied → Inhaber"),
             (A::LettersPrinted, "thank_you, 1 letters", "Dankschreiben, 1 Brief"),
             (A::LettersPrinted, "thank_you, 1200 letters by email", "Dankschreiben, 1.200 Briefe per E-Mail"),
+            (
+                A::WebFormRemoved,
+                "Hi, you, answers discarded: 1200",
+                "Hi, you, verworfene Einsendungen: 1.200",
+            ),
             (A::BatchClosed, "batch 5: the bank: 12", "Stapel 5: the bank: 12"),
             (A::WebhookUpdated, "webhook 3 to x.example", "Webhook 3 an x.example"),
             (

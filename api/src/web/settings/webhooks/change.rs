@@ -33,11 +33,7 @@ struct Page {
 }
 
 async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<Page, AppError> {
-    let form = fields::form(visit, NEW, t!("webhook-register"), None);
-    let form = match refused {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+    let form = fields::form(visit, NEW, t!("webhook-register"), None).refused(visit, refused);
     Ok(Page {
         shell: visit.shell(t!("webhook-register-heading")).await?,
         heading: t!("webhook-receiver"),
@@ -53,11 +49,8 @@ async fn edit_page(
 ) -> Result<Page, AppError> {
     let path = path_of(stored.id);
     let form = fields::form(visit, &format!("{path}/edit"), t!("save"), Some(stored))
-        .hidden(VERSION, stored.updated_at_ms);
-    let form = match refused {
-        Some(problems) => form.refused(visit, problems),
-        None => form,
-    };
+        .hidden(VERSION, stored.updated_at_ms)
+        .refused(visit, refused);
     Ok(Page {
         shell: visit.shell(t!("webhook-edit")).await?,
         heading: t!("webhook-receiver"),

@@ -33,7 +33,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (account, zone) = (visit.account()?, visit.caller()?.timezone);
     let webhooks = account.scope.find::<webhooks::Entity>().order_by_asc(webhooks::Column::Id);
     let webhooks = webhooks.all(visit.app.store.read()).await?;
-    let at = |ms: Option<i64>| ms.map_or_else(|| t!("webhook-never").to_owned(), |ms| moment(ms, zone));
+    let at = |ms: Option<i64>| ms.map_or_else(|| t!("never").to_owned(), |ms| moment(ms, zone));
     let row = |webhook: webhooks::Model| Row {
         path: path_of(webhook.id),
         events: words::of_events(&events(&webhook)),

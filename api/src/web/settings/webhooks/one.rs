@@ -71,8 +71,8 @@ fn actions(visit: &mut Visit, webhook: &webhooks::Model, refused: Refused) -> Re
         Form::new(visit, &format!("{path}/status"), submit).secondary().hidden("webhook_status", status)
     };
     let (set_status, can_disable) = match webhook.webhook_status {
-        WebhookStatus::Active => (vec![set(WebhookStatus::Paused, t!("webhook-pause"))], true),
-        WebhookStatus::Paused => (vec![set(WebhookStatus::Active, t!("webhook-resume"))], true),
+        WebhookStatus::Active => (vec![set(WebhookStatus::Paused, t!("pause"))], true),
+        WebhookStatus::Paused => (vec![set(WebhookStatus::Active, t!("resume"))], true),
         WebhookStatus::Disabled => (vec![set(WebhookStatus::Active, t!("webhook-make-active"))], false),
     };
     let overlap = Field::text("overlap_hours", t!("webhook-overlap")).value("24");
@@ -85,14 +85,8 @@ fn actions(visit: &mut Visit, webhook: &webhooks::Model, refused: Refused) -> Re
         set_status,
         disable: can_disable.then(|| set(WebhookStatus::Disabled, t!("webhook-disable")).danger()),
         is_rotate_open: refused.rotate.is_some(),
-        rotate: match refused.rotate {
-            Some(problems) => rotate.refused(visit, problems),
-            None => rotate,
-        },
-        recover: match refused.recover {
-            Some(problems) => recover.refused(visit, problems),
-            None => recover,
-        },
+        rotate: rotate.refused(visit, refused.rotate),
+        recover: recover.refused(visit, refused.recover),
     })
 }
 

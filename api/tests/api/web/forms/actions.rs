@@ -10,6 +10,7 @@ use crate::web::form::Form;
 both_databases!(
     a_pledge_is_raised_and_paused,
     a_contact_has_died,
+    what_somebody_who_has_died_today_has_pledged_is_late_no_more,
     a_contact_that_seems_to_be_there_is_asked_about,
     a_gift_is_for_one_of_the_pledges_that_its_donor_has_open,
 );
@@ -128,6 +129,31 @@ async fn a_contact_has_died(db: TestDb) {
     let page = form.send(&mut browser).await;
     browser.follow(&page).await.has("Somebody else has just changed the contact.");
     assert_eq!(read(&path).await["contact_deceased_on"], "2026-05-02");
+}
+
+async fn what_somebody_who_has_died_today_has_pledged_is_late_no_more(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let id = account.contact().await;
+    let mut pledges = Vec::new();
+    for end in [Value::Null, json!("2026-06-15")] {
+        let body = json!({"pledge_amount": 5, "contact_id": id, "pledge_start_date": "2026-01-01", "pledge_end_date": end});
+        pledges.push(account.record("pledges", body).await.0);
+    }
+    let late = async || {
+        let listed = account.get("/pledges?late=1").await.ok().list().len();
+        (listed, account.get("/giving-summary").await.ok()["late"]["count"].clone())
+    };
+    assert_eq!(late().await, (2, json!(2)));
+    browser.get("/overview").await.has("pledges are late");
+    let died = format!("/contacts/{id}/died");
+    Form::of(&browser.get(&died).await, &died).send(&mut browser).await.location();
+    assert_eq!(late().await, (0, json!(0)));
+    browser.get("/overview").await.lacks("pledges are late");
+    for pledge in pledges {
+        let pledge = account.get(&pledge).await.ok();
+        let ends = (&pledge["pledge_end_date"], &pledge["pledge_state"], &pledge["pledge_days_late"]);
+        assert_eq!(ends, (&json!("2026-06-14"), &json!("ended"), &json!(0)));
+    }
 }
 
 async fn a_contact_that_seems_to_be_there_is_asked_about(db: TestDb) {
