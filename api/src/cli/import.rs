@@ -16,6 +16,7 @@ use shared::process::config::Settings;
 use shared::values::choices::{Choice, ImportKind, ImportStatus};
 use tokio::fs::File;
 
+use crate::accounts::audit::Actor;
 use crate::auth::Caller;
 use crate::background::embedded;
 use crate::error::AppError;
@@ -114,7 +115,8 @@ async fn receive(
     let received = upload::receive(app, purpose, body).await?;
     let mut import = received.import.ok_or_else(upload::too_many)?;
     let tx = app.store.begin();
-    upload::queue(&tx, app, &mut import, &received.hash).await?;
+    let actor = Actor::operator(app.clock.now_ms());
+    upload::queue(&tx, app, actor, &mut import, &received.hash).await?;
     tx.commit().await?;
     Ok(import.queued())
 }

@@ -2,6 +2,7 @@
 //! [`crate::resources::imports::worker`] imports them.
 
 pub mod amend;
+mod audit;
 mod batch;
 pub mod columns;
 pub mod failed_rows;
@@ -147,8 +148,9 @@ impl Imports {
         idempotency_key: IdempotencyKey,
     ) -> Result<Reply<ImportWithProblems, Create>, AppError> {
         let (app, account) = (&self.0, caller.account);
+        let actor = caller.actor(app.clock.now_ms());
         let reply = run_idempotent(app, account, idempotency_key, async |tx| {
-            let id = undo::ask(tx, app, account, id.id()).await?;
+            let id = undo::ask(tx, app, actor, account, id.id()).await?;
             Ok(Reply::tagged(&ImportWithProblems::load(tx, account, id).await?, 0)?.at(id))
         })
         .await;
@@ -219,10 +221,11 @@ pub(super) async fn create(
         Some(text) => idempotency_key.and(text.as_bytes()),
         None => idempotency_key,
     };
+    let actor = caller.actor(app.clock.now_ms());
     let mut is_queued = false;
     let reply = run_idempotent(app, caller.account, idempotency_key, async |tx| {
         let import = import.as_mut().ok_or_else(upload::too_many)?;
-        upload::queue(tx, app, import, &hash).await?;
+        upload::queue(tx, app, actor, import, &hash).await?;
         is_queued = true;
         let import = ImportWithProblems::load(tx, caller.account, import.id).await?;
         let ignored: Vec<_> = import.problems.iter().filter_map(|problem| problem.column.clone()).collect();

@@ -242,8 +242,13 @@ fn is_number(word: &str) -> bool {
         && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'/' | b'-'))
 }
 
-/// Returns a number of a rule as the language writes it: `12.50` as `12,50`.
+/// Returns a number of a rule as the language writes it: `12.50` as `12,50`, and `31/12/2026` as `31.12.2026`. With the month
+/// first, a day is not written so.
 fn number(text: &str) -> String {
+    let is_day = matches!(text.split('/').collect::<Vec<_>>()[..], [_, month, _] if month <= "12");
+    if is_day && spoken() == Locale::De {
+        return text.replace('/', ".");
+    }
     let has_cents = text.split_once('.').is_some_and(|(_, cents)| cents.len() == 2 && !cents.contains('.'));
     if has_cents { text.replacen('.', &decimal_mark(spoken()).to_string(), 1) } else { text.to_owned() }
 }

@@ -308,7 +308,9 @@ async fn only_an_owner_reopens_a_batch(db: TestDb) {
         format!("batch_reopened batch {id}"),
         format!("batch_closed batch {id}: Not counted"),
     ];
-    assert_eq!(api.audited(owner.id).await, audited);
+    let mut all = api.audited(owner.id).await;
+    all.retain(|entry| entry.starts_with("batch_"));
+    assert_eq!(all, audited);
 }
 
 /// How often gifts and closings run into each other.

@@ -236,6 +236,7 @@ choices! {
         LetterheadChanged = "letterhead_changed", LetterTemplateChanged = "letter_template_changed",
         LettersPrinted = "letters_printed", FileAdded = "file_added", FileRemoved = "file_removed",
         WebFormRemoved = "web_form_removed",
+        Imported = "imported", ImportUndone = "import_undone", ImportCheckRemoved = "import_check_removed",
     }
     /// What a printed letter is for.
     LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement", PledgeReminder = "pledge_reminder" }

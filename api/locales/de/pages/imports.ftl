@@ -1,7 +1,7 @@
 # Words for records within sentences, and how many there are.
 one-gift = Spende
 one-batch = Stapel
-one-fund = Fonds
+one-fund = Zweck
 one-campaign = Kampagne
 one-pledge = Zusage
 one-task = Aufgabe
@@ -10,8 +10,8 @@ count-batches = { $count ->
    *[other] { $count } Stapel
 }
 count-funds = { $count ->
-    [one] { $count } Fonds
-   *[other] { $count } Fonds
+    [one] { $count } Zweck
+   *[other] { $count } Zwecke
 }
 count-campaigns = { $count ->
     [one] { $count } Kampagne
@@ -27,7 +27,7 @@ imports-rows-are = Zeilen sind
 imports-rows = Zeilen
 imports-created = Neu
 imports-updated = Geändert
-imports-failed = Fehlgeschlagen
+imports-failed = Zu berichtigen
 imports-check = Datei prüfen
 imports-nothing-imported = Nichts wurde importiert
 imports-kind = Art der Datensätze
@@ -64,7 +64,7 @@ imports-fields-heading = { $kind ->
     [pledges] Was eine Datei mit Zusagen enthalten kann
     [tasks] Was eine Datei mit Aufgaben enthalten kann
     [households] Was eine Datei mit Haushalten enthalten kann
-    [funds] Was eine Datei mit Fonds enthalten kann
+    [funds] Was eine Datei mit Zwecken enthalten kann
     [campaigns] Was eine Datei mit Kampagnen enthalten kann
    *[batches] Was eine Datei mit Spendenstapeln enthalten kann
 }
@@ -139,12 +139,12 @@ imports-taken-back = Zurückgenommen
 imports-left-as-they-are = Bleiben, wie sie sind
 imports-further-rows = Weitere Zeilen eines Datensatzes
 imports-skipped = Leer, Summen oder ausgelassen
-imports-failed-left-out = Fehlgeschlagene Zeilen würden ausgelassen. Sie können die guten jetzt importieren und die anderen, wenn sie berichtigt sind.
+imports-failed-left-out = Zeilen, die zu berichtigen sind, würden ausgelassen. Sie können die guten jetzt importieren und die anderen, wenn sie berichtigt sind.
 imports-undoes = Damit wird zurückgenommen, was <a>ein Import</a> geschrieben hat.
 imports-undone-by = Dieser Import ist rückgängig gemacht oder wird es gerade: <a>Stand ansehen</a>.
 imports-change-columns = Spalten ändern
-imports-more-failed = Viele Zeilen sind fehlgeschlagen. Die ersten 10.000 davon werden zum Herunterladen aufbewahrt, oder weniger, wenn sie lang sind.
-imports-download-failed = Fehlgeschlagene Zeilen herunterladen
+imports-more-failed = Viele Zeilen sind zu berichtigen. Die ersten 10.000 davon werden zum Herunterladen aufbewahrt, oder weniger, wenn sie lang sind.
+imports-download-failed = Zeilen zum Berichtigen herunterladen
 imports-run = Importieren
 imports-run-about = Vorher wird nichts geschrieben.
 imports-run-all = Alle Zeilen importieren
@@ -170,7 +170,7 @@ imports-meaning = Bedeutung
 imports-is-field = Feld
 imports-is-read-only = Ausgelassen: wird nur vom Dienst geschrieben
 imports-is-unknown = Ausgelassen: kein solches Feld
-imports-is-imported = Importiert
+imports-is-imported = Wird übernommen
 imports-is-left-out = Ausgelassen
 imports-nothing-is-done = Damit geschieht nichts
 imports-notes = Notizen
@@ -218,6 +218,7 @@ imports-not-decided = Nicht entschieden: legt einen neuen Kontakt an
 imports-mend-or-leave = Berichtigen oder lassen, wie sie ist
 imports-choose-one = Bitte wählen
 imports-rows-saved = Gespeichert und noch einmal geprüft. Nichts wird geschrieben, bevor Sie es bestätigen.
+imports-rows-saved-first = Noch ist nichts importiert: Ihre Wahl ist gespeichert, und die Zeilen werden noch einmal geprüft. Importieren Sie sie, wenn das beendet ist.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Name
@@ -269,7 +270,7 @@ imports-about-of-batch_external_id = Die externe Kennung eines Stapels dieses Ko
 
 # Quick entry of gifts.
 quick-entry = Schnellerfassung
-quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, <code>50 Scheck 1044</code> für einen Scheck, <code>50 Überweisung</code> mit der Art oder <code>30 Dach + 20 Essen</code> für zwei Fonds. Die Eingabetaste speichert und beginnt die nächste Spende.
+quick-how = Tippen Sie einen Teil des Spendernamens und einen Betrag, etwa <code>50</code>, <code>50 Scheck 1044</code> für einen Scheck, <code>50 Überweisung</code> mit der Art oder <code>30 Dach + 20 Essen</code> für zwei Zwecke. Die Eingabetaste speichert und beginnt die nächste Spende.
 quick-a-gift = Eine Spende
 quick-changed-gift = Die Spende, die Sie ändern
 quick-changing = Sie ändern <strong><bdi>{ $gift }</bdi></strong>. <a>So lassen, wie sie ist</a>
@@ -283,13 +284,13 @@ quick-change = Ändern
 quick-saved = Gespeichert: { $gift }
 quick-which-donor = Noch nicht gespeichert. Wer ist es? Wählen Sie, oder geben Sie mehr vom Namen ein.
 quick-no-donor = Noch nicht gespeichert. Es ist kein Spender angegeben. Geben Sie einen ein, oder speichern Sie mit der Eingabetaste eine Spende ohne Spender.
-quick-new-fund = Es gibt noch keinen Fonds „{ $name }“. Anlegen?
+quick-new-fund = Es gibt noch keinen Zweck „{ $name }“. Anlegen?
 quick-save-new-fund = { $count ->
-    [one] Mit neuem Fonds speichern
-   *[other] Mit neuen Fonds speichern
+    [one] Mit neuem Zweck speichern
+   *[other] Mit neuen Zwecken speichern
 }
 quick-which-pledge = Noch nicht gespeichert. Gehört die Spende zu einer Zusage?
-quick-no-pledge = Zu keiner davon: Es ist eine andere Spende
+quick-no-pledge = Zu keiner Zusage: Es ist eine andere Spende
 quick-cheque = Scheck
 
 # Gifts.
@@ -354,7 +355,7 @@ deposit-not-counted = Ausstehende und ungültige Spenden zählen nicht.
 deposit-none-yet = In diesem Stapel sind noch keine Spenden eingegangen.
 
 # Funds and campaigns.
-purpose-no-funds-yet = Noch keine Fonds. Ein Fonds sagt, wofür eine Spende ist. Legen Sie hier einen an, oder schreiben Sie seinen Namen in eine Spende.
+purpose-no-funds-yet = Noch keine Zwecke. Ein Zweck sagt, wofür eine Spende ist. Legen Sie hier einen an, oder schreiben Sie seinen Namen in eine Spende.
 purpose-no-campaigns-yet = Noch keine Kampagnen. Eine Kampagne ist der Anlass für Spenden, etwa ein Spendenaufruf. Geben Sie ihr ein Ziel, und sehen Sie hier, wie weit sie ist.
 purpose-funds-all = Alle
 purpose-funds-active = Aktiv
@@ -375,10 +376,10 @@ purpose-reached = Erreicht
 purpose-of-goal = Vom Ziel
 purpose-percent = { $percent } %
 purpose-merge-about = { $kind ->
-    [fund] Der andere Fonds ist derselbe wie <bdi>{ $name }</bdi>, unter einem anderen Namen. Alles, was für ihn gespendet wurde, gilt dann für <bdi>{ $name }</bdi>, und der andere Fonds wird entfernt. Das lässt sich nicht rückgängig machen.
+    [fund] Der andere Zweck ist derselbe wie <bdi>{ $name }</bdi>, unter einem anderen Namen. Alles, was für ihn gespendet wurde, gilt dann für <bdi>{ $name }</bdi>, und der andere Zweck wird entfernt. Das lässt sich nicht rückgängig machen.
    *[campaign] Die andere Kampagne ist dieselbe wie <bdi>{ $name }</bdi>, unter einem anderen Namen. Alles, was für sie gespendet wurde, gilt dann für <bdi>{ $name }</bdi>, und die andere Kampagne wird entfernt. Das lässt sich nicht rückgängig machen.
 }
-purpose-merge-other-fund = Der andere Fonds
+purpose-merge-other-fund = Der andere Zweck
 purpose-merge-other-campaign = Die andere Kampagne
 purpose-merge-fund-removed = Er wird entfernt.
 purpose-merge-campaign-removed = Sie wird entfernt.

@@ -27,7 +27,7 @@ imports-rows-are = Rows are
 imports-rows = Rows
 imports-created = New
 imports-updated = Changed
-imports-failed = Failed
+imports-failed = To mend
 imports-check = Check the file
 imports-nothing-imported = Nothing was imported
 imports-kind = Kind of records
@@ -139,7 +139,7 @@ imports-taken-back = Taken back
 imports-left-as-they-are = Left as they are
 imports-further-rows = Further rows of one record
 imports-skipped = Blank, totals or left out
-imports-failed-left-out = Rows that failed would be left out. You can import the good ones now, and the others when they are mended.
+imports-failed-left-out = Rows to mend would be left out. You can import the good ones now, and the others when they are mended.
 imports-undoes = This takes back what <a>an import</a> has written.
 imports-undone-by = This import is undone, or is being undone: <a>see how far it is</a>.
 imports-change-columns = Change the columns
@@ -170,7 +170,7 @@ imports-meaning = Meaning
 imports-is-field = Field
 imports-is-read-only = Left out: written by the service alone
 imports-is-unknown = Left out: no such field
-imports-is-imported = Imported
+imports-is-imported = Is imported
 imports-is-left-out = Left out
 imports-nothing-is-done = Nothing is done with it
 imports-notes = Notes
@@ -218,6 +218,7 @@ imports-not-decided = Not decided: makes a new contact
 imports-mend-or-leave = Mend it, or leave it as it is
 imports-choose-one = Choose one
 imports-rows-saved = Saved, and checked again. Nothing is written before you say so.
+imports-rows-saved-first = Nothing is imported yet: your choices are saved, and the rows are checked again. Import them when that has ended.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Name
@@ -289,7 +290,7 @@ quick-save-new-fund = { $count ->
    *[other] Save with new funds
 }
 quick-which-pledge = Not saved yet. Is it for a pledge?
-quick-no-pledge = None of them: it is another gift
+quick-no-pledge = For no pledge: it is another gift
 quick-cheque = Cheque
 
 # Gifts.

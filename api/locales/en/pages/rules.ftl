@@ -296,6 +296,7 @@ rule-has-more-than-n-gifts-of-this-contact-use-the-list-of-gifts = has more than
 rule-text-cannot-be-imported = cannot be imported: { $text }
 rule-must-be-a-date-with-the-day-first-such-as-n-or-n = must be a date with the day first, such as { $n }, or { $n2 }
 rule-must-be-a-date-with-the-month-first-such-as-n-or-n = must be a date with the month first, such as { $n }, or { $n2 }
+rule-is-a-day-that-does-not-exist = is a day that does not exist
 rule-must-be-an-amount-with-a-point-before-the-cents-such-as-n = must be an amount with a point before the cents, such as { $n }
 rule-must-be-an-amount-with-a-comma-before-the-cents-such-as-n = must be an amount with a comma before the cents, such as { $n }
 rule-could-be-two-dates-say-in-the-mapping-whether-days-or-months-come-first-date-order = could be two dates: say in the mapping whether days or months come first (date_order)

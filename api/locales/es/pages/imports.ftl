@@ -27,7 +27,7 @@ imports-rows-are = Las filas son
 imports-rows = Filas
 imports-created = Nuevos
 imports-updated = Modificados
-imports-failed = Con errores
+imports-failed = Por corregir
 imports-check = Comprobar el archivo
 imports-nothing-imported = No se importó nada
 imports-kind = Tipo de registros
@@ -139,12 +139,12 @@ imports-taken-back = Revertidos
 imports-left-as-they-are = Quedan como están
 imports-further-rows = Más filas de un mismo registro
 imports-skipped = En blanco, totales u omitidas
-imports-failed-left-out = Las filas con errores se omitirían. Puede importar las buenas ahora y las demás cuando estén corregidas.
+imports-failed-left-out = Las filas por corregir se omitirían. Puede importar las buenas ahora y las demás cuando estén corregidas.
 imports-undoes = Esto revierte lo que guardó <a>una importación</a>.
 imports-undone-by = Esta importación está deshecha o se está deshaciendo: <a>ver cómo va</a>.
 imports-change-columns = Cambiar las columnas
-imports-more-failed = Muchas filas tienen errores. Las primeras 10.000 se guardan para que pueda descargarlas, o menos si son largas.
-imports-download-failed = Descargar las filas con errores
+imports-more-failed = Hay muchas filas por corregir. Las primeras 10.000 se guardan para que pueda descargarlas, o menos si son largas.
+imports-download-failed = Descargar las filas por corregir
 imports-run = Importar
 imports-run-about = Antes de esto no se guarda nada.
 imports-run-all = Importar todas las filas
@@ -170,7 +170,7 @@ imports-meaning = Significado
 imports-is-field = Campo
 imports-is-read-only = Omitida: solo la escribe el servicio
 imports-is-unknown = Omitida: no existe ese campo
-imports-is-imported = Importada
+imports-is-imported = Se importa
 imports-is-left-out = Omitida
 imports-nothing-is-done = No se hace nada con ella
 imports-notes = Notas
@@ -218,6 +218,7 @@ imports-not-decided = Sin decidir: crea un contacto nuevo
 imports-mend-or-leave = Corregirla o dejarla como está
 imports-choose-one = Elija una opción
 imports-rows-saved = Guardado y comprobado de nuevo. No se importa nada hasta que usted lo confirme.
+imports-rows-saved-first = Todavía no se ha importado nada: sus elecciones se han guardado y las filas se comprueban de nuevo. Impórtelas cuando eso haya terminado.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nombre
@@ -289,7 +290,7 @@ quick-save-new-fund = { $count ->
    *[other] Guardar con fondos nuevos
 }
 quick-which-pledge = Todavía no está guardada. ¿Es para un compromiso?
-quick-no-pledge = Para ninguno: es otra donación
+quick-no-pledge = Para ningún compromiso: es otra donación
 quick-cheque = Cheque
 
 # Gifts.

@@ -27,7 +27,7 @@ imports-rows-are = Les lignes sont
 imports-rows = Lignes
 imports-created = Nouvelles
 imports-updated = Modifiées
-imports-failed = En échec
+imports-failed = À corriger
 imports-check = Vérifier le fichier
 imports-nothing-imported = Rien n’a été importé
 imports-kind = Type de fiches
@@ -139,12 +139,12 @@ imports-taken-back = Retirées
 imports-left-as-they-are = Laissées telles quelles
 imports-further-rows = Autres lignes d’une même fiche
 imports-skipped = Vides, totaux ou laissées de côté
-imports-failed-left-out = Les lignes en échec seraient laissées de côté. Vous pouvez importer les bonnes maintenant, et les autres quand elles seront corrigées.
+imports-failed-left-out = Les lignes à corriger seraient laissées de côté. Vous pouvez importer les bonnes maintenant, et les autres quand elles seront corrigées.
 imports-undoes = Ceci retire ce qu’<a>une importation</a> a écrit.
 imports-undone-by = Cette importation est annulée ou en cours d’annulation : <a>voir où cela en est</a>.
 imports-change-columns = Modifier les colonnes
-imports-more-failed = Beaucoup de lignes ont échoué. Les 10 000 premières sont gardées pour que vous puissiez les télécharger, ou moins si elles sont longues.
-imports-download-failed = Télécharger les lignes en échec
+imports-more-failed = Beaucoup de lignes sont à corriger. Les 10 000 premières sont gardées pour que vous puissiez les télécharger, ou moins si elles sont longues.
+imports-download-failed = Télécharger les lignes à corriger
 imports-run = Importer
 imports-run-about = Rien n’est écrit avant cela.
 imports-run-all = Importer toutes les lignes
@@ -170,7 +170,7 @@ imports-meaning = Signification
 imports-is-field = Champ
 imports-is-read-only = Laissée de côté : écrite par le service uniquement
 imports-is-unknown = Laissée de côté : ce champ n’existe pas
-imports-is-imported = Importée
+imports-is-imported = Est importée
 imports-is-left-out = Laissée de côté
 imports-nothing-is-done = On n’en fait rien
 imports-notes = Notes
@@ -218,6 +218,7 @@ imports-not-decided = Non décidé : crée un nouveau contact
 imports-mend-or-leave = La corriger, ou la laisser telle quelle
 imports-choose-one = Choisissez
 imports-rows-saved = Enregistré et vérifié à nouveau. Rien n’est écrit avant que vous ne le demandiez.
+imports-rows-saved-first = Rien n’est encore importé : vos choix sont enregistrés et les lignes sont vérifiées à nouveau. Importez-les quand ce sera terminé.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nom
@@ -289,7 +290,7 @@ quick-save-new-fund = { $count ->
    *[other] Enregistrer avec de nouveaux fonds
 }
 quick-which-pledge = Pas encore enregistré. Ce don est-il lié à une promesse ?
-quick-no-pledge = À aucune : c’est un autre don
+quick-no-pledge = À aucune promesse : c’est un autre don
 quick-cheque = Chèque
 
 # Gifts.

@@ -27,7 +27,7 @@ imports-rows-are = As linhas são
 imports-rows = Linhas
 imports-created = Novos
 imports-updated = Alterados
-imports-failed = Com erros
+imports-failed = Por corrigir
 imports-check = Verificar o ficheiro
 imports-nothing-imported = Não se importou nada
 imports-kind = Tipo de registos
@@ -139,12 +139,12 @@ imports-taken-back = Revertidos
 imports-left-as-they-are = Ficam como estão
 imports-further-rows = Outras linhas do mesmo registo
 imports-skipped = Em branco, totais ou deixadas de fora
-imports-failed-left-out = As linhas com erros ficariam de fora. Pode importar as boas agora e as outras quando estiverem corrigidas.
+imports-failed-left-out = As linhas por corrigir ficariam de fora. Pode importar as boas agora e as outras quando estiverem corrigidas.
 imports-undoes = Isto reverte o que <a>uma importação</a> gravou.
 imports-undone-by = Esta importação foi anulada ou está a ser anulada: <a>ver em que ponto está</a>.
 imports-change-columns = Alterar as colunas
-imports-more-failed = Muitas linhas têm erros. As primeiras 10 000 ficam guardadas para descarregar, ou menos se forem longas.
-imports-download-failed = Descarregar as linhas com erros
+imports-more-failed = Muitas linhas estão por corrigir. As primeiras 10 000 ficam guardadas para descarregar, ou menos se forem longas.
+imports-download-failed = Descarregar as linhas por corrigir
 imports-run = Importar
 imports-run-about = Antes disto, nada é gravado.
 imports-run-all = Importar todas as linhas
@@ -170,7 +170,7 @@ imports-meaning = Significado
 imports-is-field = Campo
 imports-is-read-only = Deixada de fora: só o serviço a grava
 imports-is-unknown = Deixada de fora: não existe esse campo
-imports-is-imported = Importada
+imports-is-imported = É importada
 imports-is-left-out = Deixada de fora
 imports-nothing-is-done = Não se faz nada com ela
 imports-notes = Notas
@@ -218,6 +218,7 @@ imports-not-decided = Por decidir: cria um contacto novo
 imports-mend-or-leave = Corrigi-la ou deixá-la como está
 imports-choose-one = Escolha uma opção
 imports-rows-saved = Guardado e verificado de novo. Nada é gravado sem a sua confirmação.
+imports-rows-saved-first = Ainda nada foi importado: as suas escolhas estão guardadas e as linhas são verificadas de novo. Importe-as quando isso terminar.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nome
@@ -289,7 +290,7 @@ quick-save-new-fund = { $count ->
    *[other] Guardar com novos fundos
 }
 quick-which-pledge = Ainda não está guardada. É para um compromisso?
-quick-no-pledge = Para nenhum: é outra doação
+quick-no-pledge = Para nenhum compromisso: é outra doação
 quick-cheque = Cheque
 
 # Gifts.

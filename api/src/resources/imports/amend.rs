@@ -33,7 +33,8 @@ pub struct Amended {
     pub is_left_out: bool,
 }
 
-/// Writes amended rows, by their numbers, into the file of a dry run, and lets it be judged again.
+/// Writes amended rows, by their numbers, into the file of a dry run, and lets it be judged again. Returns whether a cell has
+/// changed: if none has, the file stays as it was judged.
 ///
 /// # Errors
 /// 409 if the dry run goes on, or if the file is no longer there.
@@ -42,7 +43,7 @@ pub async fn amend(
     account: AccountScope,
     id: i64,
     mut rows: BTreeMap<i64, Amended>,
-) -> Result<(), AppError> {
+) -> Result<bool, AppError> {
     let tx = app.store.begin();
     let mut import = kept::open(&tx, account, id).await?;
     if import.import_awaits_columns {
@@ -74,18 +75,31 @@ pub async fn amend(
             by_chunk.entry(*chunk_id).or_default();
         }
     }
+    let mut is_changed = false;
     for (chunk_id, rows) in by_chunk {
         let before = chunk(&tx, account, chunk_id).await?;
-        let chunk_text = amending.rewritten(&before, rows)?;
-        if chunk_text != before.chunk_text {
-            let after = import_chunks::Model { chunk_text, ..before };
+        let after = import_chunks::Model { chunk_text: amending.rewritten(&before, rows)?, ..before.clone() };
+        if differ(&before, &after)? {
             account.replace::<import_chunks::Entity>(&tx, after).await?;
+            is_changed = true;
         }
     }
-    kept::judge_again(&tx, app, account, import).await?;
-    tx.commit().await?;
-    app.import_waker.wake();
-    Ok(())
+    if is_changed {
+        kept::judge_again(&tx, app, account, import).await?;
+        tx.commit().await?;
+        app.import_waker.wake();
+    }
+    Ok(is_changed)
+}
+
+/// Returns whether the cells of a part differ, however they are written.
+fn differ(before: &import_chunks::Model, after: &import_chunks::Model) -> Result<bool, AppError> {
+    for (before, after) in rows_of(before).zip(rows_of(after)) {
+        if before?.1.iter().ne(&after?.1) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn chunk(tx: &Transaction, account: AccountScope, id: i64) -> Result<import_chunks::Model, AppError> {

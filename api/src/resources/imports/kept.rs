@@ -5,13 +5,15 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::entities::{
     AccountScope, SystemScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
-use shared::values::choices::{ImportKind, ImportStatus};
+use shared::values::choices::{AuditAction, ImportKind, ImportStatus};
 use shared::{Store, Transaction};
 
+use super::audit;
 use super::failed_rows::KEPT_MS;
 use super::mapping::translator::Translator;
 use super::mapping::{Mapping, remembered};
 use super::room::{UNFINISHED_MAX, too_many};
+use crate::accounts::audit::Actor;
 use crate::error::AppError;
 use crate::records::importable::Importable;
 use crate::resources::kinds::of_kind;
@@ -33,7 +35,12 @@ pub fn is_ready(import: &imports::Model) -> bool {
 ///
 /// # Errors
 /// 409 if the dry run goes on, or if the file is no longer there.
-pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result<i64, AppError> {
+pub async fn import(
+    app: &App,
+    actor: Actor,
+    account: AccountScope,
+    dry_run_id: i64,
+) -> Result<i64, AppError> {
     let tx = app.store.begin();
     account.lock(&tx).await?;
     let dry_run = account.find_id::<imports::Entity>(dry_run_id).lock_exclusive().one(&tx).await?;
@@ -68,7 +75,9 @@ pub async fn import(app: &App, account: AccountScope, dry_run_id: i64) -> Result
         finished_at_ms: None,
         ..dry_run.clone()
     };
-    let id = account.insert::<imports::Entity>(&tx, import).await?.id;
+    let import = account.insert::<imports::Entity>(&tx, import).await?;
+    audit::record(&tx, actor, &import, AuditAction::Imported).await?;
+    let id = import.id;
     let of_header = of_header.into_iter().map(|problem| import_problems::Model { import_id: id, ..problem });
     account.insert_all::<import_problems::Entity>(&tx, of_header.collect()).await?;
     let chunks =
@@ -209,7 +218,7 @@ pub fn may_remove(import: &imports::Model) -> bool {
 ///
 /// # Errors
 /// [`AppError::NotFound`] if there is no such dry run, and 409 if it goes on.
-pub async fn remove(app: &App, account: AccountScope, id: i64) -> Result<(), AppError> {
+pub async fn remove(app: &App, actor: Actor, account: AccountScope, id: i64) -> Result<(), AppError> {
     let tx = app.store.begin();
     account.lock(&tx).await?;
     let import = account.find_id::<imports::Entity>(id).lock_exclusive().one(&tx).await?;
@@ -217,6 +226,7 @@ pub async fn remove(app: &App, account: AccountScope, id: i64) -> Result<(), App
     if !may_remove(&import) {
         return Err(AppError::Busy(IN_USE.to_owned()));
     }
+    audit::record(&tx, actor, &import, AuditAction::ImportCheckRemoved).await?;
     let found = import_problems::Column::ImportId.eq(id);
     account.delete::<import_problems::Entity>().filter(found).exec(&tx).await?;
     let failed = import_failed_rows::Column::ImportId.eq(id);

@@ -15,11 +15,13 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use shared::Transaction;
 use shared::entities::{AccountScope, Tenant as _, events, import_rows, imports};
-use shared::values::choices::{Choice as _, ImportKind, ImportStatus};
+use shared::values::choices::{AuditAction, Choice as _, ImportKind, ImportStatus};
 
+use super::audit;
 use super::batch::{Outcome, RowProblem};
 use super::marks::{DONOR, Done};
 use super::renamed::renamed;
+use crate::accounts::audit::Actor;
 use crate::auth::{Via, request_of_import};
 use crate::error::AppError;
 use crate::events::retention::Removed;
@@ -122,12 +124,19 @@ fn takes_back() -> Condition {
 ///
 /// # Errors
 /// [`AppError::NotFound`], and 409 with the reason if the import cannot be undone.
-pub async fn ask(tx: &Transaction, app: &App, account: AccountScope, id: i64) -> Result<i64, AppError> {
+pub async fn ask(
+    tx: &Transaction,
+    app: &App,
+    actor: Actor,
+    account: AccountScope,
+    id: i64,
+) -> Result<i64, AppError> {
     account.lock(tx).await?;
     let import = account.find_id::<imports::Entity>(id).one(tx).await?.ok_or(AppError::NotFound)?;
     if let Some(reason) = refusal(tx, account, &import).await? {
         return Err(AppError::Busy(format!("the import cannot be undone: {reason}")));
     }
+    audit::record(tx, actor, &import, AuditAction::ImportUndone).await?;
     let now_ms = app.clock.now_ms();
     let undo = imports::Model {
         id: 0,
@@ -256,14 +265,14 @@ struct Since {
 #[derive(Deserialize)]
 struct Told {
     sequence: Option<i64>,
-    actor: Option<Actor>,
+    actor: Option<ToldActor>,
     request_id: Option<String>,
     #[serde(default)]
     previous: BTreeMap<String, Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
-struct Actor {
+struct ToldActor {
     via: String,
 }
 

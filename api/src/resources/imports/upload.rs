@@ -13,12 +13,14 @@ use shared::crypto::bytes::hex;
 use shared::database::row_security::carried;
 use shared::entities::{AccountScope, import_chunks, imports};
 use shared::process::crash;
-use shared::values::choices::{Choice, ImportKind, ImportStatus};
+use shared::values::choices::{AuditAction, Choice, ImportKind, ImportStatus};
 
+use crate::accounts::audit::Actor;
 use crate::error::AppError;
 use crate::http::body::drain;
 use crate::http::csv::FILE_MAX;
 use crate::records::importable::Importable;
+use crate::resources::imports::audit;
 use crate::resources::imports::batch::RowProblem;
 use crate::resources::imports::failed_rows;
 use crate::resources::imports::layout::{COLUMNS_MAX, Layout};
@@ -309,10 +311,12 @@ async fn save(app: &App, import: &mut imports::Model, chunk: Chunk) -> Result<()
     Ok(())
 }
 
-/// Queues the import of a file that is stored. One that awaits its columns has ended instead, until somebody chooses them.
+/// Queues the import of a file that is stored. One that awaits its columns has ended instead, until somebody chooses them. The audit
+/// log tells of an import that writes.
 pub async fn queue(
     tx: &Transaction,
     app: &App,
+    actor: Actor,
     import: &mut imports::Model,
     hash: &[u8; 32],
 ) -> Result<(), AppError> {
@@ -321,7 +325,11 @@ pub async fn queue(
         import.finished_at_ms = Some(app.clock.now_ms());
         return record_progress(tx, app, import, ImportStatus::Finished).await;
     }
-    record_progress(tx, app, import, ImportStatus::Queued).await
+    record_progress(tx, app, import, ImportStatus::Queued).await?;
+    if !import.import_dry_run {
+        audit::record(tx, actor, import, AuditAction::Imported).await?;
+    }
+    Ok(())
 }
 
 /// Records how far a file has arrived.

@@ -53,7 +53,7 @@ fn form(visit: &Visit) -> Form {
         .field(Field::file("file", t!("file")).hint(t!("imports-file-hint")).required())
 }
 
-/// Leaves out the checks of files that were imported later, because a file is one to its owner. An import that has failed or
+/// Leaves out the checks of files that are or were imported later, because a file is one to its owner. An import that has failed or
 /// is undone leaves the check to begin with again. The newest import comes first.
 fn each_file_once(mut imports: Vec<imports::Model>, undone: &[i64]) -> Vec<imports::Model> {
     let mut imported = HashSet::new();
@@ -63,7 +63,7 @@ fn each_file_once(mut imports: Vec<imports::Model>, undone: &[i64]) -> Vec<impor
         if import.import_dry_run {
             return !imported.contains(&file);
         }
-        if import.import_status == ImportStatus::Finished && !undone.contains(&import.id) {
+        if import.import_status != ImportStatus::Failed && !undone.contains(&import.id) {
             imported.insert(file);
         }
         true
@@ -146,7 +146,7 @@ async fn store(
         return Err(AppError::Unauthorized);
     }
     let tx = app.store.begin();
-    upload::queue(&tx, app, &mut import, &received.hash).await?;
+    upload::queue(&tx, app, visit.actor(), &mut import, &received.hash).await?;
     tx.commit().await?;
     let import = import.queued();
     app.import_waker.wake();

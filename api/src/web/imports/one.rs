@@ -5,11 +5,11 @@ use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect}
 use shared::entities::{import_problems, imports};
 use shared::values::choices::ImportStatus;
 
-use super::rows::Rows;
+use super::rows::{Rows, amended};
 use super::{PATH, id, words};
 use crate::error::AppError;
 use crate::records::importable::Importable;
-use crate::resources::imports::amend::SAME_HEADING;
+use crate::resources::imports::amend::{self, SAME_HEADING};
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::mapping::targets::{self, IN_NOTES, SAME};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
@@ -51,7 +51,8 @@ struct Page {
     /// The text that says that some of them are only counted.
     more_failed_rows: Option<&'static str>,
     columns: Vec<Column>,
-    run: Option<Form>,
+    /// The text of the button that imports the file. It sends the form of the rows, so that nothing is lost that is chosen there.
+    run: Option<&'static str>,
     /// What is to be seen of the rows of a file that can be imported.
     of_rows: Option<Rows>,
     /// How many rows had nothing to import, if some had.
@@ -173,10 +174,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         message: told(&problem.problem_message),
     };
     let problems = problems.map(problem).collect();
-    let run = kept::is_ready(&import).then(|| {
-        let submit = if import.failed_count == 0 { "imports-run-all" } else { "imports-run-good" };
-        Form::new(&visit, &format!("{PATH}/{id}/run"), t!(submit))
-    });
+    let run = t!(if import.failed_count == 0 { "imports-run-all" } else { "imports-run-good" });
     let choose = kept::may_choose(&import).then(|| format!("{PATH}/{id}/columns"));
     let undo = can_undo.then(|| {
         let form = Form::new(&visit, &format!("{PATH}/{id}/undo"), t!("imports-undo-take-back"));
@@ -184,7 +182,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     });
     let remove = words::remove_form(&visit, &import);
     let path_of = |id: i64| format!("{PATH}/{id}");
-    let can_run = import.created_count + import.updated_count > 0;
+    let can_run = kept::is_ready(&import) && import.created_count + import.updated_count > 0;
     let file = words::file_of(&import);
     let format = import.import_format.as_deref().filter(|_| import.import_undoes_id.is_none());
     let page = Page {
@@ -210,7 +208,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         pages,
         has_failed_rows,
         columns,
-        run: run.filter(|_| can_run),
+        run: can_run.then_some(run),
         of_rows,
         skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
         choose,
@@ -237,7 +235,7 @@ fn path_of_record(message: &str) -> Option<String> {
 pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     let tx = visit.app.store.begin();
-    match undo::ask(&tx, &visit.app, account, id).await {
+    match undo::ask(&tx, &visit.app, visit.actor(), account, id).await {
         Ok(undo) => {
             tx.commit().await?;
             visit.app.import_waker.wake();
@@ -251,19 +249,27 @@ pub(in crate::web) async fn undo(mut visit: Visit) -> Answer {
 /// Takes a file that was only checked off the list.
 pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
-    match kept::remove(&visit.app, account, id).await {
+    match kept::remove(&visit.app, visit.actor(), account, id).await {
         Ok(()) => visit.redirect_with(PATH, Flash::new(t!("imports-removed"))),
         Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
         Err(error) => Err(error),
     }
 }
 
-/// Imports the file of a dry run.
+/// Imports the file of a dry run. What was amended in its rows and not saved is saved first, and the rows are judged again.
 pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
-    match kept::import(&visit.app, account, id).await {
-        Ok(new) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
-        Err(AppError::Busy(rule)) => visit.redirect_with(&format!("{PATH}/{id}"), words::not_done(&rule)),
+    let path = format!("{PATH}/{id}");
+    let begun = async {
+        if amend::amend(&visit.app, account, id, amended(&visit)).await? {
+            return Ok(None);
+        }
+        kept::import(&visit.app, visit.actor(), account, id).await.map(Some)
+    };
+    match begun.await {
+        Ok(Some(new)) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
+        Ok(None) => visit.redirect_with(&path, Flash::problem(t!("imports-rows-saved-first"))),
+        Err(AppError::Busy(rule)) => visit.redirect_with(&path, words::not_done(&rule)),
         Err(error) => Err(error),
     }
 }

@@ -220,7 +220,7 @@ impl Mending {
 }
 
 /// Reads what was amended in the rows.
-fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
+pub(super) fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
     let mut rows: BTreeMap<i64, Amended> = BTreeMap::new();
     for (name, text) in visit.posted.pairs() {
         let text = text.trim();
@@ -256,7 +256,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         }
     }
     match amend::amend(&visit.app, account, id, rows).await {
-        Ok(()) => visit.redirect_with(&path, Flash::new(t!("imports-rows-saved"))),
+        Ok(_) => visit.redirect_with(&path, Flash::new(t!("imports-rows-saved"))),
         Err(AppError::Busy(rule)) => visit.redirect_with(&path, not_done(&rule)),
         Err(error) => Err(error),
     }

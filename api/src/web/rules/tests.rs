@@ -41,6 +41,14 @@ fn rules_are_said_in_the_language_of_the_reader() {
         ),
         ("Host is set by the service", "Host wird vom Dienst gesetzt"),
         ("must be a number such as 50.00", "muss eine Zahl sein, zum Beispiel 50,00"),
+        (
+            "Born (31.02.1960) is a day that does not exist",
+            "Born (31.02.1960) ist ein Tag, den es nicht gibt",
+        ),
+        (
+            "must be a date with the day first, such as 31/12/2026, or 2026-12-31",
+            "muss ein Datum mit dem Tag zuerst sein, zum Beispiel 31.12.2026 oder 2026-12-31",
+        ),
         ("(foo) must be yes or no", "(foo) muss ja oder nein sein"),
         ("has {sum}, which is no field of this letter", "enthält {sum}, das kein Feld dieses Briefs ist"),
         (

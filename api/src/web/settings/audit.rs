@@ -36,7 +36,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (entries, pages) = audit::page(visit.app.store.read(), account.scope, number, PAGE_SIZE).await?;
     let entries = entries.into_iter().map(|entry| Entry {
         at: moment(entry.at_ms, zone),
-        what: words(entry.action),
+        what: words(entry.action, entry.detail.as_deref().unwrap_or_default()),
         detail: entry.detail.map(|detail| details::said(entry.action, &detail)).unwrap_or_default(),
         who: entry.name.or(entry.email).unwrap_or_default(),
         address: entry.address.unwrap_or_default(),
@@ -53,8 +53,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
-/// Returns an action in words.
-fn words(action: AuditAction) -> &'static str {
+/// Returns an action in words. Letters that are taken back have the action of those that are printed.
+fn words(action: AuditAction, detail: &str) -> &'static str {
     use AuditAction as A;
     t!(match action {
         A::RecordsExported => "audit-records-exported",
@@ -72,6 +72,10 @@ fn words(action: AuditAction) -> &'static str {
         A::FileAdded => "audit-file-added",
         A::FileRemoved => "audit-file-removed",
         A::WebFormRemoved => "audit-web-form-removed",
+        A::Imported => "audit-imported",
+        A::ImportUndone => "audit-import-undone",
+        A::ImportCheckRemoved => "audit-import-check-removed",
+        A::LettersPrinted if details::is_taken_back(detail) => "audit-letters-taken-back",
         A::LettersPrinted => "audit-letters-printed",
         A::SandboxCreated => "audit-sandbox-created",
         A::SandboxReset => "audit-sandbox-reset",

@@ -82,10 +82,14 @@ impl Page {
         if self.html.contains(&format!("action=\"{with_query}\"")) { with_query } else { path.to_owned() }
     }
 
-    /// Returns the hidden fields of the form that is sent to a path.
+    /// Returns the hidden fields of the form that is sent to a path, by its own button or by one that names the form of rows.
     #[track_caller]
     pub fn hidden(&self, path: &str) -> Vec<(String, String)> {
-        let form = self.between(&format!("method=\"post\" action=\"{}\"", self.action(path)), "</form>");
+        let form = if self.html.contains(&format!("form=\"rows\" formaction=\"{path}\"")) {
+            self.between("<form id=\"rows\"", "</form>")
+        } else {
+            self.between(&format!("method=\"post\" action=\"{}\"", self.action(path)), "</form>")
+        };
         let inputs = form.split("<input type=\"hidden\" name=\"").skip(1);
         inputs
             .map(|input| {

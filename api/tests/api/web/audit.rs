@@ -7,7 +7,8 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, User};
+use super::browser::{Browser, User, browser_of};
+use super::imports::upload;
 use crate::support::Api;
 
 both_databases!(
@@ -16,6 +17,7 @@ both_databases!(
     old_entries_are_removed,
     what_concerns_a_user_is_in_the_log_of_each_account,
     a_file_of_records_is_audited,
+    imports_are_audited,
 );
 
 async fn changes_of_webhooks_are_audited(db: TestDb) {
@@ -106,4 +108,33 @@ async fn a_file_of_records_is_audited(db: TestDb) {
     assert_eq!(api.audited(owner.account_id).await, ["records_exported contacts", "records_exported gifts"]);
     let page = api.signed_in(&owner).await.get("/settings/audit").await;
     page.has("Records exported").has(&member.email).lacks("Lovelace");
+}
+
+async fn imports_are_audited(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "contact_status,contact_lname\ndonor,King\n";
+    let sent = api.imported(&account, "contacts", file).await.id();
+    // What writes nothing is not in the log.
+    account.import("contacts?dry_run=1", file).await.created();
+    api.work().await;
+    account.post(&format!("/imports/{sent}/undo"), json!({})).await.created();
+    api.work().await;
+    let mut browser = browser_of(&api, &account).await;
+    let check = upload(&mut browser, "contacts", file).await.location().to_owned();
+    api.work().await;
+    let done = browser.fill(&check, &format!("{check}/run"), &[]).await.location().to_owned();
+    api.work().await;
+    browser.fill(&check, &format!("{check}/remove"), &[]).await.location();
+    let number = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let expected = [
+        format!("imported import {sent}: contacts"),
+        format!("import_undone import {sent}: contacts"),
+        format!("imported import {}: contacts", number(&done)),
+        format!("import_check_removed import {}: contacts", number(&check)),
+    ];
+    assert_eq!(api.audited(account.id).await, expected);
+    browser.language = Some("de");
+    let page = browser.get("/settings/audit").await.has("Datei importiert").has("Import rückgängig gemacht");
+    page.has("Prüfung einer Datei entfernt").has(&format!("Import {sent}: Kontakte"));
 }

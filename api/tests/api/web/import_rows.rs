@@ -14,6 +14,7 @@ both_databases!(
     somebody_else_is_made_and_a_row_is_left_out,
     what_is_not_decided_makes_a_contact,
     a_bad_cell_is_mended,
+    what_is_chosen_counts_when_the_file_is_imported,
     a_cell_of_a_file_with_names_of_fields_is_mended,
     the_donor_of_a_gift_is_said,
     a_donor_whom_several_contacts_fit_is_chosen,
@@ -413,4 +414,33 @@ async fn a_file_that_is_imported_is_not_amended(db: TestDb) {
     let refused = browser.submit(&page, &format!("{import}/rows"), &sent).await;
     browser.follow(&refused).await.has("Not done: the file cannot be changed").lacks("Rows to mend");
     assert_eq!(account.get("/gifts").await.ok().list().len(), 1);
+}
+
+async fn what_is_chosen_counts_when_the_file_is_imported(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await.to_string();
+    let file = "Name,E-mail,Phone,Zip\n\"King, Ada\",ADA@king.example,555-0199,\nEve Jones,eve at jones,,\n\
+                Tom Byron,tom at byron,,\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    let run = format!("{import}/run");
+    let page = browser.get(&import).await.has("Who is in row 2?").has("name=\"cell-3-1\"");
+    // Nothing of what is chosen is lost, and nothing is imported that nobody has seen.
+    let chosen = [("same-2", ada.as_str()), ("cell-3-1", "eve@jones.example"), ("cell-4-1", "tom at byron")];
+    let done = browser.submit(&page, &run, &chosen).await;
+    assert_eq!(done.location(), import);
+    browser.follow(&done).await.has("Nothing is imported yet: your choices are saved");
+    api.work().await;
+    assert_eq!(contacts(&account).await.len(), 1);
+    // What stays as it is does not stand in the way.
+    let page = browser.get(&import).await.has("Decided");
+    let done = browser.submit(&page, &run, &chosen).await;
+    assert_ne!(done.location(), import);
+    api.work().await;
+    browser.follow(&done).await.has("Imported");
+    let all = contacts(&account).await;
+    assert_eq!(all.len(), 2);
+    assert_eq!(all[0]["phones"][1]["phone_number"], "555-0199");
+    assert_eq!(all[1]["emails"][0]["email_address"], "eve@jones.example");
+    let list = browser.get("/imports").await.has(&format!("href=\"{}\"", done.location()));
+    list.lacks(&format!("href=\"{import}\""));
 }

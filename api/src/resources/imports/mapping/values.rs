@@ -46,6 +46,11 @@ impl DecimalSign {
 /// The problem with a date that has two readings.
 const TWO_READINGS: &str =
     "could be two dates: say in the mapping whether days or months come first (date_order)";
+/// The problem with a day such as 31 February.
+const NO_SUCH_DAY: &str = "is a day that does not exist";
+
+/// A year, a month and a day, as far as they can be read.
+type Day = (Option<i32>, Option<u32>, Option<u32>);
 
 /// Reads a date as ISO 8601 writes it. `this_year` completes years of two digits.
 ///
@@ -53,28 +58,28 @@ const TWO_READINGS: &str =
 /// The rule that the text breaks.
 pub fn date(text: &str, order: Option<DateOrder>, this_year: i32) -> Result<String, String> {
     let parts = parts(text);
-    let found = match parts.as_slice() {
-        [Part::Number(digits)] if digits.len() == 8 => NaiveDate::parse_from_str(digits, "%Y%m%d").ok(),
+    let read = match parts.as_slice() {
+        [Part::Number(digits)] if digits.len() == 8 => of_digits(digits),
         [year @ Part::Number(digits), month, day] if digits.len() == 4 => {
-            of_parts(year.year(this_year), month.month(), day.number())
+            (year.year(this_year), month.month(), day.number())
         }
         [Part::Month(month), day, year] | [day, Part::Month(month), year] => {
-            of_parts(year.year(this_year), Some(*month), day.number())
+            (year.year(this_year), Some(*month), day.number())
         }
         [first, second, year] => {
             let (first, second) = (first.number(), second.number());
             let is_clear = first > Some(12) || first == second;
             match order {
-                Some(DateOrder::DayFirst) => of_parts(year.year(this_year), second, first),
-                Some(DateOrder::MonthFirst) => of_parts(year.year(this_year), first, second),
-                None if is_clear => of_parts(year.year(this_year), second, first),
-                None if second > Some(12) => of_parts(year.year(this_year), first, second),
+                Some(DateOrder::DayFirst) => (year.year(this_year), second, first),
+                Some(DateOrder::MonthFirst) => (year.year(this_year), first, second),
+                None if is_clear => (year.year(this_year), second, first),
+                None if second > Some(12) => (year.year(this_year), first, second),
                 None => return Err(TWO_READINGS.to_owned()),
             }
         }
-        _ => None,
+        _ => (None, None, None),
     };
-    found.map(|date| date.to_string()).ok_or_else(|| rule(order).to_owned())
+    date_of(read, order).map(|date| date.to_string())
 }
 
 fn rule(order: Option<DateOrder>) -> &'static str {
@@ -103,10 +108,7 @@ pub fn month_day(text: &str, order: Option<DateOrder>, this_year: i32) -> Result
         _ => return date(text, order, this_year),
     };
     // Leap years have every day.
-    match of_parts(Some(2000), month, day) {
-        Some(date) => Ok(date.format("--%m-%d").to_string()),
-        None => Err(rule(order).to_owned()),
-    }
+    date_of((Some(2000), month, day), order).map(|date| date.format("--%m-%d").to_string())
 }
 
 /// A part of a date.
@@ -197,8 +199,21 @@ fn without_time(text: &str) -> &str {
     end.and_then(|end| text.get(..end)).unwrap_or(text).trim_end()
 }
 
-fn of_parts(year: Option<i32>, month: Option<u32>, day: Option<u32>) -> Option<NaiveDate> {
-    NaiveDate::from_ymd_opt(year?, month?, day?)
+/// Splits the eight digits of a date.
+fn of_digits(digits: &str) -> Day {
+    let number = |from: usize, until: usize| digits.get(from..until).and_then(|digits| digits.parse().ok());
+    (digits.get(..4).and_then(|digits| digits.parse().ok()), number(4, 6), number(6, 8))
+}
+
+/// Returns the date of a day.
+///
+/// # Errors
+/// The rule that it breaks: it is not written like a date, or the month has no such day.
+fn date_of(day: Day, order: Option<DateOrder>) -> Result<NaiveDate, String> {
+    let (Some(year), Some(month), Some(day)) = day else { return Err(rule(order).to_owned()) };
+    let is_like_one = (1..=12).contains(&month) && (1..=31).contains(&day);
+    let broken = if is_like_one { NO_SUCH_DAY } else { rule(order) };
+    NaiveDate::from_ymd_opt(year, month, day).ok_or_else(|| broken.to_owned())
 }
 
 /// Reads an amount as a plain number: without the signs of currencies and those between thousands. An amount in brackets is

@@ -29,6 +29,9 @@ const FILLED: &[Filled] = &[
     (A::BatchClosed, "batch *", "audit-detail-batch", &["id"]),
     (A::BatchReopened, "batch *", "audit-detail-batch", &["id"]),
     (A::WebFormRemoved, "*, answers discarded: *", "audit-detail-web-form", &["title", "count"]),
+    (A::Imported, "import *: *", "audit-detail-import", &["id", "records"]),
+    (A::ImportUndone, "import *: *", "audit-detail-import", &["id", "records"]),
+    (A::ImportCheckRemoved, "import *: *", "audit-detail-import", &["id", "records"]),
     (A::LetterTemplateChanged, "*, *", "audit-detail-words", &["kind", "language"]),
     (A::LettersPrinted, "run *, * letters by email again", "audit-detail-mailed-again", &["id", "count"]),
     (A::LettersPrinted, "run *, not printed after all", "audit-detail-taken-back", &["id"]),
@@ -47,6 +50,9 @@ const FILLED: &[Filled] = &[
     (A::AccountChanged, "only funds of the list: *", "audit-detail-funds-closed", &["yes"]),
     (A::AccountChanged, "only campaigns of the list: *", "audit-detail-campaigns-closed", &["yes"]),
 ];
+
+/// How the detail of letters that were taken back ends.
+const TAKEN_BACK: &str = ", not printed after all";
 
 /// The reports whose files are exported: the name of the file, and the id of the title.
 const REPORTS: [(&str, &str); 5] = [
@@ -68,6 +74,11 @@ pub(super) fn said(action: A, detail: &str) -> String {
         _ => same(action, detail).or_else(|| filled(action, detail)),
     };
     said.unwrap_or_else(|| detail.to_owned())
+}
+
+/// Returns whether the detail says that letters were taken back.
+pub(super) fn is_taken_back(detail: &str) -> bool {
+    detail.ends_with(TAKEN_BACK)
 }
 
 fn same(action: A, detail: &str) -> Option<String> {
@@ -101,6 +112,7 @@ fn meant<'a>(name: &str, text: &'a str) -> Option<FluentValue<'a>> {
     Some(match name {
         "count" => text.parse::<i64>().ok()?.into(),
         "kind" => kind_name(LetterKind::parse(text).ok()?).into(),
+        "records" => known(&format!("kind-{text}"))?.into(),
         "role" | "from" | "to" => uncapitalised(members::label(MembershipRole::parse(text).ok()?)).into(),
         "yes" if text == "yes" => uncapitalised(t!("yes")).into(),
         "yes" if text == "no" => uncapitalised(t!("no")).into(),
@@ -128,12 +140,13 @@ mod tests {
                 "Hi, you, answers discarded: 1200",
                 "Hi, you, verworfene Einsendungen: 1.200",
             ),
+            (A::ImportUndone, "import 7: gifts", "Import 7: Spenden"),
             (A::BatchClosed, "batch 5: the bank: 12", "Stapel 5: the bank: 12"),
             (A::WebhookUpdated, "webhook 3 to x.example", "Webhook 3 an x.example"),
             (
                 A::AccountChanged,
                 "name Haven, Inc., currency EUR, only funds of the list: yes",
-                "Name Haven, Inc., Währung EUR, nur Fonds aus der Liste: Ja",
+                "Name Haven, Inc., Währung EUR, nur Zwecke aus der Liste: Ja",
             ),
             (A::MemberJoined, "ada@x.example", "ada@x.example"),
             (A::KeyCreated, "ada@x.example: webhook 3 to all", "ada@x.example: webhook 3 to all"),

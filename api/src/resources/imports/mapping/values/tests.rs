@@ -43,6 +43,13 @@ fn dates_are_read_in_the_order_that_is_said() {
     ] {
         assert!(date(text, order, 2026).is_err(), "{text}");
     }
+    for (text, order) in
+        [("31.02.1960", day), ("20260231", None), ("29 Feb 2026", None), ("2026-04-31", month)]
+    {
+        assert_eq!(date(text, order, 2026), Err(NO_SUCH_DAY.to_owned()), "{text}");
+    }
+    assert_eq!(month_day("30.2.", day, 2026), Err(NO_SUCH_DAY.to_owned()));
+    assert_eq!(date("12/31/2026", day, 2026), Err(rule(day).to_owned()));
     assert_eq!(date("3/4/2026", None, 2026), Err(TWO_READINGS.to_owned()));
     assert_eq!(month_day("3/4", month, 2026).as_deref(), Ok("--03-04"));
     assert_eq!(month_day("29 Feb", None, 2026).as_deref(), Ok("--02-29"));
