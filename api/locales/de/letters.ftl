@@ -44,6 +44,7 @@ given-in-kind = Sachspenden
 column-date = Datum
 column-from = Von
 column-type = Art
+column-method = Zahlungsweg
 column-fund = Zweck
 column-reference = Referenz
 column-amount = Betrag

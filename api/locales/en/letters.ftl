@@ -57,6 +57,7 @@ given-in-kind = Given in kind
 column-date = Date
 column-from = From
 column-type = Type
+column-method = Type
 column-fund = Fund
 column-reference = Reference
 column-amount = Amount

@@ -44,6 +44,7 @@ given-in-kind = Donaciones en especie
 column-date = Fecha
 column-from = De
 column-type = Tipo
+column-method = Forma de pago
 column-fund = Fondo
 column-reference = Referencia
 column-amount = Importe

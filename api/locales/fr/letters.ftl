@@ -47,6 +47,7 @@ given-in-kind = Dons en nature
 column-date = Date
 column-from = De
 column-type = Type
+column-method = Paiement
 column-fund = Affectation
 column-reference = Référence
 column-amount = Montant

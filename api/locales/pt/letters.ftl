@@ -44,6 +44,7 @@ given-in-kind = Doações em bens
 column-date = Data
 column-from = De
 column-type = Tipo
+column-method = Pagamento
 column-fund = Finalidade
 column-reference = Referência
 column-amount = Valor

@@ -88,6 +88,11 @@ pub(crate) fn exact_moment(ms: i64, zone: Tz) -> String {
     moment_to(ms, zone, "%H:%M:%S")
 }
 
+/// Returns the day of a moment, such as `5 Jun 2026`, in a time zone.
+pub(crate) fn day_of(ms: i64, zone: Tz) -> String {
+    day(DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone).date_naive())
+}
+
 fn moment_to(ms: i64, zone: Tz, time: &str) -> String {
     let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
     t!("moment", day = day(moment.date_naive()), time = moment.format(time).to_string())
@@ -174,6 +179,7 @@ mod tests {
     fn moments_are_those_of_the_account() {
         assert_eq!(moment(1_781_566_200_000, Tz::Europe__Lisbon), "16 Jun 2026, 00:30");
         assert_eq!(exact_moment(1_781_566_205_999, Tz::Europe__Lisbon), "16 Jun 2026, 00:30:05");
+        assert_eq!(day_of(1_781_566_200_000, Tz::Europe__Lisbon), "16 Jun 2026");
         assert_eq!(day("2026-06-05".parse().unwrap()), "5 Jun 2026");
         assert_eq!(yearly_day("2000-07-25".parse().unwrap()), "25 July");
         assert_eq!(typed_moment(1_781_566_200_000, Tz::Europe__Lisbon), "2026-06-16T00:30");

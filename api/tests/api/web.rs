@@ -41,6 +41,7 @@ mod proving;
 mod queries;
 mod quick;
 mod quick_asks;
+mod receipts;
 mod reminders;
 mod reports;
 mod second_factor;

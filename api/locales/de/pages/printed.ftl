@@ -3,6 +3,14 @@ letters-to = Brief an
 letters-without = Ohne Brief
 letters-why-not = Warum nicht
 letters-more = Und { $count } weitere.
+# How many letters are in a language, such as “98 in German”.
+letters-in-language = { $language ->
+    [de] { $count } auf Deutsch
+   *[en] { $count } auf Englisch
+    [es] { $count } auf Spanisch
+    [fr] { $count } auf Französisch
+    [pt] { $count } auf Portugiesisch
+}
 letters-way = Versandweg
 letters-by-post = Per Post
 letters-by-email = Per E-Mail, als PDF
@@ -84,6 +92,7 @@ statements-title = Zuwendungsübersichten
 statements-for-year = Zuwendungsübersichten für ein Jahr
 statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
+statements-only = Nur für <b><bdi>{ $name }</bdi></b> · <a>für alle</a>
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
 statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet
@@ -188,8 +197,8 @@ runs-taken-back = { $count ->
 }
 runs-cannot-be-taken-back = Diese Briefe können nicht zurückgenommen werden: Es gibt inzwischen neuere, oder sie gingen per E-Mail hinaus.
 
-# The statement of one contact.
-statement-title = Zuwendungsübersicht { $year }
+# The list of the gifts of one contact in a year.
+statement-title = Spendenliste { $year }
 statement-for-household = Für den Haushalt
 statement-for-person = Für eine Person
 statement-received = Im Jahr { $year } eingegangene Spenden

@@ -3,6 +3,14 @@ letters-to = Letter to
 letters-without = Without a letter
 letters-why-not = Why not
 letters-more = And { $count } more.
+# How many letters are in a language, such as “98 in German”.
+letters-in-language = { $language ->
+    [de] { $count } in German
+   *[en] { $count } in English
+    [es] { $count } in Spanish
+    [fr] { $count } in French
+    [pt] { $count } in Portuguese
+}
 letters-way = How
 letters-by-post = By post
 letters-by-email = By email, as a PDF
@@ -84,6 +92,7 @@ statements-title = Statements
 statements-for-year = Statements for a year
 statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total.
 statements-letterhead = <a>Fill in the letterhead</a> first, so that statements have your address, your tax id and who signs.
+statements-only = Only for <b><bdi>{ $name }</bdi></b> · <a>everybody</a>
 statements-least = Everybody who gave at least
 statements-least-hint = In your own currency. Leave it empty for everybody who gave.
 statements-again = Make another for who has a statement of some of these days already. One of exactly these days is marked as a copy
@@ -188,8 +197,8 @@ runs-taken-back = { $count ->
 }
 runs-cannot-be-taken-back = These letters cannot be taken back: there are newer ones by now, or they went by email.
 
-# The statement of one contact.
-statement-title = Giving statement { $year }
+# The list of the gifts of one contact in a year.
+statement-title = List of gifts { $year }
 statement-for-household = For the household
 statement-for-person = For one person
 statement-received = Gifts received in { $year }

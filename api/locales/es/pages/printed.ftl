@@ -3,6 +3,14 @@ letters-to = Carta para
 letters-without = Sin carta
 letters-why-not = Motivo
 letters-more = Y { $count } más.
+# How many letters are in a language, such as “98 in German”.
+letters-in-language = { $language ->
+    [de] { $count } en alemán
+   *[en] { $count } en inglés
+    [es] { $count } en español
+    [fr] { $count } en francés
+    [pt] { $count } en portugués
+}
 letters-way = Cómo
 letters-by-post = Por correo postal
 letters-by-email = Por correo electrónico, en PDF
@@ -84,6 +92,7 @@ statements-title = Resúmenes de donaciones
 statements-for-year = Resúmenes de un año
 statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total.
 statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección y su identificación fiscal, y digan quién firma.
+statements-only = Solo para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
 statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia
@@ -143,7 +152,7 @@ runs-older = Cartas anteriores
 runs-when = Preparadas
 runs-count = Cantidad
 runs-thank-yous = Agradecimientos { $id }
-runs-statements-of = Resúmenes de donaciones, { $days }
+runs-statements-of = Resúmenes de donaciones del { $days }
 runs-reminders = Recordatorios { $id }
 # The name of the file, without accents.
 runs-file = cartas-{ $id }
@@ -197,8 +206,8 @@ runs-taken-back = { $count ->
 }
 runs-cannot-be-taken-back = Estas cartas no se pueden anular: ya hay otras más recientes, o se enviaron por correo electrónico.
 
-# The statement of one contact.
-statement-title = Resumen de donaciones { $year }
+# The list of the gifts of one contact in a year.
+statement-title = Lista de donaciones { $year }
 statement-for-household = Para el hogar
 statement-for-person = Para una sola persona
 statement-received = Donaciones recibidas en { $year }

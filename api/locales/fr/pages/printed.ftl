@@ -3,6 +3,14 @@ letters-to = Lettre à
 letters-without = Sans lettre
 letters-why-not = Motif
 letters-more = Et { $count } de plus.
+# How many letters are in a language, such as “98 in German”.
+letters-in-language = { $language ->
+    [de] { $count } en allemand
+   *[en] { $count } en anglais
+    [es] { $count } en espagnol
+    [fr] { $count } en français
+    [pt] { $count } en portugais
+}
 letters-way = Mode d’envoi
 letters-by-post = Par courrier
 letters-by-email = Par e-mail, en PDF
@@ -84,6 +92,7 @@ statements-title = Relevés de dons
 statements-for-year = Relevés d’une année
 statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total.
 statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
+statements-only = Seulement pour <b><bdi>{ $name }</bdi></b> · <a>pour tous</a>
 statements-least = Tous ceux qui ont donné au moins ce montant
 statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
 statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie
@@ -143,7 +152,7 @@ runs-older = Lettres plus anciennes
 runs-when = Préparées
 runs-count = Nombre
 runs-thank-yous = Remerciements { $id }
-runs-statements-of = Relevés de dons, { $days }
+runs-statements-of = Relevés de dons du { $days }
 runs-reminders = Rappels { $id }
 # The name of the file, without accents.
 runs-file = lettres-{ $id }
@@ -197,8 +206,8 @@ runs-taken-back = { $count ->
 }
 runs-cannot-be-taken-back = Ces lettres ne peuvent pas être annulées : il y en a de plus récentes, ou elles sont parties par e-mail.
 
-# The statement of one contact.
-statement-title = Relevé de dons { $year }
+# The list of the gifts of one contact in a year.
+statement-title = Liste des dons { $year }
 statement-for-household = Pour le foyer
 statement-for-person = Pour une personne
 statement-received = Dons reçus en { $year }

@@ -3,6 +3,14 @@ letters-to = Carta para
 letters-without = Sem carta
 letters-why-not = Motivo
 letters-more = E mais { $count }.
+# How many letters are in a language, such as “98 in German”.
+letters-in-language = { $language ->
+    [de] { $count } em alemão
+   *[en] { $count } em inglês
+    [es] { $count } em espanhol
+    [fr] { $count } em francês
+    [pt] { $count } em português
+}
 letters-way = Como
 letters-by-post = Por correio
 letters-by-email = Por e-mail, em PDF
@@ -84,6 +92,7 @@ statements-title = Extratos de doações
 statements-for-year = Extratos de um ano
 statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total.
 statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada e o seu número fiscal, e digam quem assina.
+statements-only = Só para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos os que doaram pelo menos
 statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
 statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia
@@ -143,7 +152,7 @@ runs-older = Cartas mais antigas
 runs-when = Preparadas
 runs-count = Quantas
 runs-thank-yous = Agradecimentos { $id }
-runs-statements-of = Extratos de doações, { $days }
+runs-statements-of = Extratos de doações de { $days }
 runs-reminders = Lembretes { $id }
 # The name of the file, without accents.
 runs-file = cartas-{ $id }
@@ -197,8 +206,8 @@ runs-taken-back = { $count ->
 }
 runs-cannot-be-taken-back = Estas cartas não podem ser anuladas: já há outras mais recentes, ou seguiram por e-mail.
 
-# The statement of one contact.
-statement-title = Extrato de doações { $year }
+# The list of the gifts of one contact in a year.
+statement-title = Lista de doações { $year }
 statement-for-household = Para o agregado familiar
 statement-for-person = Para uma só pessoa
 statement-received = Doações recebidas em { $year }

@@ -102,7 +102,7 @@ query! {
         postal_code: Text<20>;
         /// Only contacts with an address in this country, ISO 3166-1 alpha-2
         country: Country;
-        /// Only contacts with a full address (a street, a second line, or a city with its postal code), or only the others
+        /// Only contacts with a full address (two of a street or second line, a city and a postal code), or only the others
         has_address: Flag;
         /// Only contacts with an email address, or only the others
         has_email: Flag;

@@ -1,10 +1,13 @@
-//! The letters about a contact: those that went to them, and those that name them.
+//! The letters about a contact: those that went to them, and those that name them. And those that have a gift.
 
 use std::collections::{BTreeSet, HashMap};
 
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
-use shared::entities::{AccountScope, letter_runs, printed_letter_contacts, printed_letters};
-use shared::values::choices::LetterKind;
+use shared::entities::{
+    AccountScope, gifts, letter_runs, printed_letter_contacts, printed_letters, thanked_gifts,
+};
+use shared::values::choices::{GiftStatus, LetterKind};
 
 use crate::error::AppError;
 
@@ -58,4 +61,51 @@ pub async fn letters_about(
         Some(LetterAbout { id, number, run_id, kind, user_id, made_at_ms })
     };
     Ok((letters.into_iter().filter_map(about).collect(), has_more))
+}
+
+/// Returns the newest letters that have a gift as it is stored: those that thank for it, and the statements of its donor for
+/// its day that were made after it was recorded.
+pub async fn letters_with_gift(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    (gift_id, limit): (i64, u64),
+) -> Result<Vec<LetterAbout>, AppError> {
+    use {gifts::Column as G, letter_runs::Column as R, printed_letters::Column as L};
+    use {printed_letter_contacts::Column as A, thanked_gifts::Column as T};
+    let account_id = account.account_id();
+    let gift = |column: G| Expr::col((gifts::Entity, column));
+    let run = |column: R| Expr::col((letter_runs::Entity, column));
+    let of_donor = Expr::col((printed_letter_contacts::Entity, A::ContactId));
+    let of_donor = of_donor.equals((gifts::Entity, G::ContactId)).and(A::AccountId.eq(account_id));
+    let of_letter = Expr::col((printed_letters::Entity, L::Id));
+    let of_letter = of_letter.equals((printed_letter_contacts::Entity, A::LetterId));
+    let of_letter = of_letter.and(L::AccountId.eq(account_id));
+    let of_run = run(R::Id).equals((printed_letters::Entity, L::RunId)).and(R::AccountId.eq(account_id));
+    let mut letters = account.find_id::<gifts::Entity>(gift_id);
+    QuerySelect::query(&mut letters)
+        .inner_join(printed_letter_contacts::Entity, of_donor)
+        .inner_join(printed_letters::Entity, of_letter)
+        .inner_join(letter_runs::Entity, of_run);
+    let thanked = account.find::<thanked_gifts::Entity>().filter(T::GiftId.eq(gift_id));
+    let thanks = L::Id.in_subquery(thanked.select_only().column(T::LetterId).into_query());
+    let states = Condition::all()
+        .add(R::LetterKind.eq(LetterKind::YearEndStatement))
+        .add(G::GiftStatus.eq(GiftStatus::Received))
+        .add(gift(G::GiftDate).gte(run(R::PeriodFrom)))
+        .add(gift(G::GiftDate).lte(run(R::PeriodTo)))
+        .add(gift(G::CreatedAtMs).lte(run(R::MadeAtMs)));
+    let letters = letters.filter(Condition::any().add(thanks).add(states));
+    let letters = letters.order_by_desc(L::Id).limit(limit).select_only();
+    let letters = letters.columns([L::Id, L::LetterNumber, L::RunId]).column(R::LetterKind);
+    let letters = letters.column(R::UserId).column(R::MadeAtMs);
+    let letters = letters.into_tuple::<(i64, i64, i64, LetterKind, Option<i64>, i64)>();
+    let about = |(id, number, run_id, kind, user_id, made_at_ms)| LetterAbout {
+        id,
+        number,
+        run_id,
+        kind,
+        user_id,
+        made_at_ms,
+    };
+    Ok(letters.all(connection).await?.into_iter().map(about).collect())
 }

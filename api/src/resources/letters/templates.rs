@@ -47,7 +47,7 @@ const OF_STATEMENT: [MergeField; 5] = [
     ("year", "the year, such as 2026, or the days from and to"),
     ("period", "the time in words, such as: in 2026"),
     ("total", "the total of the gifts of money"),
-    ("total_in_words", "the same in words, such as: fifty dollars"),
+    ("total_in_words", "the same in words, such as: fifty dollars; such a letter has gifts of money alone"),
     (LIST, "the tables of the gifts, alone in a paragraph"),
 ];
 const OF_REMINDER: [MergeField; 3] = [
@@ -291,13 +291,15 @@ pub fn is_list(paragraph: &str) -> bool {
     paragraph.trim() == "{list}"
 }
 
-/// Fills in the fields of a text. What a field leaves empty leaves no double space.
+/// Fills in the fields of a text. What a field leaves empty leaves no double space, and a name that ends with a full stop, such
+/// as `Kinderhilfe Harz e. V.`, needs no second one at the end of a sentence.
 pub fn filled(text: &str, values: &Values) -> String {
     let (mut filled, mut rest) = (String::new(), text);
     while let Some((before, name, after)) = next_field(rest) {
+        let value = values.get(name).map_or("", String::as_str);
         filled.push_str(before);
-        filled.push_str(values.get(name).map_or("", String::as_str));
-        rest = after;
+        filled.push_str(value);
+        rest = after.strip_prefix('.').filter(|_| value.ends_with('.')).unwrap_or(after);
     }
     filled.push_str(rest);
     filled.replace("  ", " ")

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use shared::values::choices::{Choice, Locale};
 
 use super::receivers::{NO_ADDRESS, Receiver};
 use crate::locale::{grouped, long_day};
@@ -58,6 +59,20 @@ impl Composed {
             (names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
         });
     }
+}
+
+/// Says in which languages letters are, such as `98 in English, 32 in German`, if they are in several.
+pub(super) fn in_languages(locales: impl Iterator<Item = Locale>) -> Option<String> {
+    let mut counts: HashMap<Locale, usize> = HashMap::new();
+    for locale in locales {
+        *counts.entry(locale).or_default() += 1;
+    }
+    let said = |locale: &Locale| {
+        let count = counts.get(locale)?;
+        Some(t!("letters-in-language", count = count, language = locale.as_str()))
+    };
+    let parts: Vec<_> = Locale::ALL.iter().filter_map(said).collect();
+    (parts.len() > 1).then(|| parts.join(", "))
 }
 
 /// Returns the values of the fields that all letters have.

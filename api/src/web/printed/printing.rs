@@ -27,6 +27,11 @@ pub(super) trait ToPrint: Sync {
     /// The id of what is said if there are no letters.
     const NOTHING: &'static str;
 
+    /// Returns the address of the page that shows these letters.
+    fn page(&self) -> String {
+        Self::PAGE.to_owned()
+    }
+
     /// Returns how the letters go out.
     fn way(&self) -> Way;
 
@@ -103,14 +108,14 @@ pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
         let run = NewRun { key: &key, kind, period, letterhead, letters, left_out: &left_out, seen: &seen };
         let (id, text) = match runs::print(&context, run).await? {
             Outcome::Changed => continue,
-            Outcome::Nothing => return visit.redirect_with(P::PAGE, Flash::problem(t!(P::NOTHING))),
+            Outcome::Nothing => return visit.redirect_with(&asked.page(), Flash::problem(t!(P::NOTHING))),
             Outcome::TooManyMails => {
-                return visit.redirect_with(P::PAGE, Flash::problem(t!(ways::TOO_MANY_MAILS)));
+                return visit.redirect_with(&asked.page(), Flash::problem(t!(ways::TOO_MANY_MAILS)));
             }
             Outcome::Before(id) => (id, t!("letters-made-before").to_owned()),
             Outcome::Printed(id) => (id, P::told(count, asked.way())),
         };
         return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
     }
-    visit.redirect_with(P::PAGE, Flash::problem(t!(CHANGING)))
+    visit.redirect_with(&asked.page(), Flash::problem(t!(CHANGING)))
 }

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use shared::entities::{letter_runs, mailed_letters, printed_letters};
 use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 
+use super::compose::in_languages;
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
 use super::ways;
@@ -58,6 +59,8 @@ struct One {
     made: String,
     /// How many letters there are.
     count: i64,
+    /// How many are in which language, if there are several.
+    languages: Option<String>,
     pdf: Option<String>,
     /// What became of those that go by email.
     mailed: Option<Mailed>,
@@ -186,8 +189,10 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         names.extend(names::of_contacts(reader, account, ids.iter().copied()).await?);
     }
     let needless = needless(&visit, &printed).await?;
+    let mut locales = Vec::new();
     let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
+        locales.extend(text.as_ref().map(|text| text.locale));
         let to = text.map_or_else(
             || t!("runs-erased").to_owned(),
             |text| text.to.first().cloned().unwrap_or_default(),
@@ -210,6 +215,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let page = One {
         made: moment(printed.run.made_at_ms, zone),
         count: printed.run.letter_count,
+        languages: in_languages(locales.into_iter()),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
         mailed: mailed(&visit, &printed, &needless)?,
         take_back: can_go.then(|| Form::new(&visit, &path, t!("runs-take-back-button")).danger()),

@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::gifts;
 use shared::values::choices::{GiftStatus, LetterKind};
 
-use super::statement_letters::{self, Asked};
+use super::statement_letters::{self, Asked, Whose};
 use super::{reminder_letters, thank_you_letters};
 use crate::error::AppError;
 use crate::records::Context;
@@ -44,11 +44,11 @@ pub(in crate::web) async fn letter(
         return Ok(letters.next().map(|letter| letter.text));
     }
     // Not everybody has gifts of this year, or of money, which the words may need.
-    let only = Some(letters.flat_map(|letter| letter.contact_ids).collect());
+    let whose = Whose::Sample(letters.flat_map(|letter| letter.contact_ids).collect());
     let year = context.today.year();
     let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).unwrap_or(context.today);
     let days = (day(1, 1), day(12, 31));
-    let asked = Asked { days, least_minor: 0, again: true, only, way: Way::Post };
+    let asked = Asked { days, least_minor: 0, again: true, whose, way: Way::Post };
     let made = match statement_letters::with_words(reader, context, letterhead, (words, &asked)).await {
         Err(AppError::Invalid(_)) => return Ok(None),
         made => made?,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{Datelike, NaiveDate};
 use sea_orm::ConnectionTrait;
+use shared::entities::{AccountScope, contacts};
 use shared::values::choices::{LetterKind, Locale};
 use tokio::task::yield_now;
 
@@ -14,6 +15,7 @@ use super::{compose, words};
 use crate::error::AppError;
 use crate::locale::{self, long_day, text};
 use crate::records::Context;
+use crate::resources::households::joint;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
@@ -32,13 +34,42 @@ pub(super) struct Asked {
     pub(super) least_minor: i64,
     /// Whether who has a statement of some of the same days gets another.
     pub(super) again: bool,
-    /// The only contacts, for a sample.
-    pub(super) only: Option<BTreeSet<i64>>,
+    pub(super) whose: Whose,
     /// How the statements go out.
     pub(super) way: Way,
 }
 
-/// Composes the statements of all who have given.
+/// Whose statements are asked for.
+#[derive(Clone, Debug)]
+pub(super) enum Whose {
+    /// Those of all who gave.
+    Everybody,
+    /// That of a contact, which is also that of those who share it.
+    Contact(i64),
+    /// Those of some of these contacts, for a sample.
+    Sample(BTreeSet<i64>),
+}
+
+impl Whose {
+    /// Returns the only contacts whose gifts count, or nothing for everybody.
+    async fn contact_ids(
+        &self,
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+    ) -> Result<Option<BTreeSet<i64>>, AppError> {
+        match self {
+            Self::Everybody => Ok(None),
+            Self::Sample(ids) => Ok(Some(ids.clone())),
+            Self::Contact(id) => {
+                let contact = account.find_id::<contacts::Entity>(*id).one(connection).await?;
+                let contact = contact.ok_or(AppError::NotFound)?;
+                Ok(Some(joint::sharing(connection, account, &contact).await?.into_iter().collect()))
+            }
+        }
+    }
+}
+
+/// Composes the statements that are asked for.
 ///
 /// # Errors
 /// [`AppError::Invalid`] if there are more gifts or letters than a run has.
@@ -60,16 +91,17 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     (texts, asked): (&Words, &Asked),
 ) -> Result<Composed, AppError> {
     let account = context.caller.account;
-    let received = statements::received_from_all(connection, context, asked.days, asked.only.as_ref());
+    let only = asked.whose.contact_ids(connection, account).await?;
+    let received = statements::received_from_all(connection, context, asked.days, only.as_ref());
     let Some(received) = received.await? else {
         let most = statements::RUN_GIFTS_MAX;
         return Err(too_many(format_args!("begins days with more than {most} gifts: choose fewer days")));
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
     let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
-    let (stated, copied, run) = match asked.only {
-        Some(_) => (HashMap::new(), HashMap::new(), None),
-        None => {
+    let (stated, copied, run) = match asked.whose {
+        Whose::Sample(_) => (HashMap::new(), HashMap::new(), None),
+        Whose::Everybody | Whose::Contact(_) => {
             let run =
                 runs::newest_like(connection, account, (LetterKind::YearEndStatement, Some(asked.days)))
                     .await?;
@@ -178,13 +210,15 @@ fn letter(
         return Err(format!("has more than {GIFTS_OF_LETTER_MAX} gifts"));
     }
     let (template, totals) = (texts.of(receiver.locale), words::totals(gifts));
-    // Words with the total in words are a receipt for money.
-    if template.has("total_in_words") && totals.values().all(|total| *total <= 0) {
+    // Words with the total in words are a receipt for money, and goods and stock need another one.
+    let is_for_money = template.has("total_in_words");
+    if is_for_money && totals.values().all(|total| *total <= 0) {
         return Err("gave no money".to_owned());
     }
     let amounts = words::Amounts { locale: receiver.locale, own: context.caller.currency };
     let givers: BTreeSet<_> = givers(gifts).collect();
-    let tables = words::tables(gifts, (givers.len() > 1).then_some(names), amounts);
+    let mut tables = words::tables(gifts, (givers.len() > 1).then_some(names), amounts);
+    tables.retain(|table| table.has_amounts || !is_for_money);
     let mut values = compose::values(receiver, letterhead, context.today);
     let (year, period) = in_words(days, receiver.locale);
     values.insert("year", year);

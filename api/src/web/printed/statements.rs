@@ -5,16 +5,16 @@ use chrono::NaiveDate;
 use shared::database::Snapshot;
 use shared::values::choices::LetterKind;
 
-use super::compose::Composed;
+use super::compose::{Composed, in_languages};
 use super::printing::{self, ToPrint, letterhead};
-use super::statement_letters::{self, Asked};
+use super::statement_letters::{self, Asked, Whose};
 use super::thank_yous::left_out;
 use super::ways;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::parameters;
-use crate::fields::types::day as day_of;
+use crate::fields::types::{day as day_of, id_of};
 use crate::language::spoken;
 use crate::locale::long_day;
 use crate::money::Decimal;
@@ -22,6 +22,7 @@ use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::web::form::{Field, Form};
+use crate::web::names;
 use crate::web::records::amounts::plain;
 use crate::web::records::table::Table;
 use crate::web::reports::period::{PeriodQuery, with_days};
@@ -35,9 +36,13 @@ const PATH: &str = "/letters/statements";
 struct Page {
     shell: Shell,
     form: Form,
+    /// The name of the contact whose statement alone is asked for, if one is.
+    only: Option<String>,
     /// How many there are.
     count: i64,
     days: String,
+    /// How many are in which language, if there are several.
+    languages: Option<String>,
     table: Option<Table>,
     /// How many more there are than the table names.
     more: usize,
@@ -75,7 +80,32 @@ fn asked(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     let least_minor = least(visit.query.text("least"), context, &mut problems);
     problems.check()?;
     let way = ways::way(visit, visit.query.text("way"))?;
-    Ok(Asked { days: period.days, least_minor, again: visit.query.text("again") == "1", only: None, way })
+    let (again, whose) = (visit.query.text("again") == "1", whose(visit.query.text("contact")));
+    Ok(Asked { days: period.days, least_minor, again, whose, way })
+}
+
+/// Reads whose statements are asked for: that of a contact, by its id, or those of everybody.
+fn whose(contact: &str) -> Whose {
+    if contact.is_empty() { Whose::Everybody } else { Whose::Contact(id_of(contact)) }
+}
+
+/// Returns the id and the name of the contact whose statement alone the page is about, if it is about one.
+async fn only(visit: &Visit) -> Result<Option<(i64, String)>, AppError> {
+    let Whose::Contact(id) = whose(visit.query.text("contact")) else { return Ok(None) };
+    let mut names = names::of_contacts(visit.app.store.read(), visit.account()?.scope, [id]).await?;
+    Ok(Some((id, names.remove(&id).ok_or(AppError::NotFound)?)))
+}
+
+/// Makes the button that prints what the page shows.
+fn print_form(visit: &Visit, asked: &Asked) -> Result<Form, AppError> {
+    let form = Form::new(visit, PATH, button(asked.way))
+        .hidden("from", asked.days.0)
+        .hidden("to", asked.days.1)
+        .hidden("least", visit.query.text("least"))
+        .hidden("again", u8::from(asked.again))
+        .hidden("way", ways::value(asked.way))
+        .hidden("contact", visit.query.text("contact"));
+    Ok(form.hidden("key", new_token()?))
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -83,29 +113,25 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let least = Field::text("least", t!("statements-least")).hint(t!("statements-least-hint"));
     let again = Field::check("again", t!("statements-again"));
     let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
+    let only = only(&visit).await?;
+    let form = only.iter().fold(form, |form, (id, _)| form.hidden("contact", id));
     let head = letterhead(visit.app.store.read(), &visit).await?;
     let asked = asked(&visit, &visit.records()?);
     let (form, made) = printing::shown(&mut visit, &head, (form, asked)).await?;
     let is_refused = made.is_none();
     let days = made.as_ref().map(|(asked, _)| in_words(asked.days)).unwrap_or_default();
     let print = match &made {
-        Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(
-            Form::new(&visit, PATH, button(asked.way))
-                .hidden("from", asked.days.0)
-                .hidden("to", asked.days.1)
-                .hidden("least", visit.query.text("least"))
-                .hidden("again", u8::from(asked.again))
-                .hidden("way", ways::value(asked.way))
-                .hidden("key", new_token()?),
-        ),
+        Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(print_form(&visit, asked)?),
         _ => None,
     };
     let made = made.map(|(_, made)| made).unwrap_or_default();
     let (table, more) = made.table();
     let page = Page {
         form,
+        only: only.map(|(_, name)| name),
         count: made.count(),
         days,
+        languages: in_languages(made.letters.iter().map(|letter| letter.text.locale)),
         more,
         table,
         left_out: left_out(&made.left_out, &made.names, 0),
@@ -145,13 +171,21 @@ fn sent(visit: &Visit, context: &Context) -> Result<Asked, AppError> {
     let least_minor = least(visit.posted.text("least"), context, &mut problems);
     problems.check()?;
     let way = ways::way(visit, visit.posted.text("way"))?;
-    Ok(Asked { days, least_minor, again: visit.posted.text("again") == "1", only: None, way })
+    let (again, whose) = (visit.posted.text("again") == "1", whose(visit.posted.text("contact")));
+    Ok(Asked { days, least_minor, again, whose, way })
 }
 
 impl ToPrint for Asked {
     const KIND: LetterKind = LetterKind::YearEndStatement;
     const PAGE: &'static str = PATH;
     const NOTHING: &'static str = "statements-nothing";
+
+    fn page(&self) -> String {
+        match self.whose {
+            Whose::Contact(id) => format!("{PATH}?contact={id}"),
+            Whose::Everybody | Whose::Sample(_) => PATH.to_owned(),
+        }
+    }
 
     fn way(&self) -> Way {
         self.way

@@ -128,7 +128,7 @@ pub(super) fn tables(
             1 => amounts.text("total"),
             _ => text(amounts.locale, "total-in", &[("currency", code.into())]),
         };
-        let own = [("date", 17), ("type", 18), ("fund", 26), ("reference", 18), ("amount", 21)];
+        let own = [("date", 17), ("method", 18), ("fund", 26), ("reference", 18), ("amount", 21)];
         tables.push(Table {
             heading: if in_kind.is_empty() { String::new() } else { amounts.text("gifts-of-money") },
             columns: columns(&own, names.is_some(), amounts.locale),

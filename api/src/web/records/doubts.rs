@@ -9,7 +9,7 @@ use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 use shared::entities::{funds, gifts};
-use shared::values::choices::{Choice as _, GiftStatus, NameKind};
+use shared::values::choices::{Choice as _, GiftStatus, LetterKind, NameKind};
 use shared::values::names::name_key;
 
 use super::amounts::currency_of;
@@ -25,6 +25,7 @@ use crate::money::Decimal;
 use crate::records::names::almost;
 use crate::records::{Context, money};
 use crate::resources::contacts::ContactFilters;
+use crate::resources::letters::about::{LetterAbout, letters_with_gift};
 use crate::web::format;
 use crate::web::posted::Posted;
 
@@ -36,6 +37,10 @@ const OLD_YEARS: i32 = 20;
 const CHEQUE_DAYS: u64 = 366;
 /// The fields of a gift whose values can look like slips.
 const FIELDS: [&str; 5] = ["contact_id", "gift_date", "gift_amount", "gift_currency", "gift_check_number"];
+/// The fields of a gift that its letters follow from.
+const ON_LETTERS: [&str; 5] = ["contact_id", "gift_date", "gift_amount", "gift_currency", "gift_status"];
+/// The most letters with a gift that a form names.
+const LETTERS_NAMED: u64 = 3;
 
 /// The question of a form.
 pub(in crate::web) struct Asked {
@@ -66,7 +71,8 @@ pub(in crate::web) fn asked(posted: &Posted, values: &Typed, doubts: Vec<Doubt>)
     if doubts.is_empty() {
         return None;
     }
-    let about = FIELDS.iter().map(|field| text(values, field)).chain(doubts.iter().map(|doubt| &*doubt.text));
+    let fields = FIELDS.iter().chain(&ON_LETTERS).map(|field| text(values, field));
+    let about = fields.chain(doubts.iter().map(|doubt| &*doubt.text));
     let names = doubts.iter().filter_map(|doubt| Some(doubt.link.as_ref()?.0.as_str()));
     let token = fingerprint(&Value::from(about.chain(names).collect::<Vec<_>>()));
     let is_confirmed = posted.text("confirmed") == token;
@@ -194,6 +200,22 @@ fn purposes_of(values: &Typed) -> BTreeMap<(&'static str, String), NameKind> {
     named.map(|(kind, name)| ((kind.as_str(), name.to_owned()), kind)).collect()
 }
 
+/// Returns the letters that have a gift as it was before a change: they stay as they are.
+async fn of_letters(context: &Context, gift_id: i64) -> Result<Vec<Doubt>, AppError> {
+    let (reader, account) = (context.app.store.read(), context.caller.account);
+    let doubt = |letter: LetterAbout| {
+        let day = format::day_of(letter.made_at_ms, context.caller.timezone);
+        let text = match letter.kind {
+            LetterKind::ThankYou => t!("doubts-thanked", day = day),
+            LetterKind::YearEndStatement | LetterKind::PledgeReminder => t!("doubts-stated", day = day),
+        };
+        let name = t!("doubts-letter", number = letter.number.to_string());
+        Doubt { text, link: Some((name, format!("/letters/{}", letter.run_id))) }
+    };
+    let letters = letters_with_gift(reader, account, (gift_id, LETTERS_NAMED)).await?;
+    Ok(letters.into_iter().map(doubt).collect())
+}
+
 /// Returns the doubts about a gift. It does not ask again about values that do not change.
 pub(in crate::web) async fn of_gift(
     context: &Context,
@@ -203,6 +225,11 @@ pub(in crate::web) async fn of_gift(
     use gifts::Column as G;
     let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
     let mut doubts = of_purposes(context, values, change).await?;
+    if let Some((id, changed)) = change
+        && ON_LETTERS.iter().any(|field| changed.contains_key(*field))
+    {
+        doubts.extend(of_letters(context, id).await?);
+    }
     if !FIELDS.iter().any(|field| has_changed(field)) {
         return Ok(doubts);
     }

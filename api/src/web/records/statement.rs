@@ -1,4 +1,5 @@
-//! The giving statement of a contact for a year: received gifts, day by day, with the total of each currency.
+//! The list of the gifts of a contact in a year: received gifts, day by day, with the total of each currency. It is
+//! no letter: statements and receipts are printed like all letters.
 
 use std::collections::BTreeMap;
 

@@ -98,7 +98,7 @@ async fn contacts_are_found_by_where_they_live_and_how_they_are_reached(db: Test
         ),
         (
             "C",
-            json!({"addresses": [{"address_country": "CA"}], "emails": [{"email_address": "c@x.example"}],
+            json!({"addresses": [{"address_street": "1 Bay Street", "address_country": "CA"}], "emails": [{"email_address": "c@x.example"}],
             "contact_birthday": "1990-12-07", "contact_do_not_email": 1, "contact_newsletter": "email"}),
         ),
         ("D", json!({"addresses": [address("MÜNCHEN", "", "", "DE")]})),

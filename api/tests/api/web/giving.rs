@@ -109,7 +109,7 @@ async fn a_statement_sums_what_was_received_in_its_year(db: TestDb) {
         let gift = json!({"contact_id": contact, "gift_amount": amount, "gift_currency": currency, "gift_date": day, "gift_status": status});
         account.record("gifts", gift).await;
     }
-    let page = browser.get(&format!("{path}/statement")).await.shows(200, "Giving statement 2026");
+    let page = browser.get(&format!("{path}/statement")).await.shows(200, "List of gifts 2026");
     let page = page
         .has("Countess Ada King")
         .has("12 St James&#39;s Square")
@@ -119,7 +119,7 @@ async fn a_statement_sums_what_was_received_in_its_year(db: TestDb) {
         page.html.split("<dt>Total</dt><dd>").skip(1).map(|rest| rest.split('<').next().unwrap()).collect();
     assert_eq!(totals, ["JPY\u{a0}3,000", "USD\u{a0}1,020.00"]);
     page.has("1 Jan 2026").has("−$0.50").lacks("$9.00").lacks("$11.00").lacks("$13.00").lacks("$17.00");
-    let page = browser.get(&format!("{path}/statement?year=2025")).await.shows(200, "Giving statement 2025");
+    let page = browser.get(&format!("{path}/statement?year=2025")).await.shows(200, "List of gifts 2025");
     page.has("<dd>$13.00</dd>").has("1 gift.").has(&format!("{path}/statement?year=2024"));
     browser.get(&format!("{path}/statement?year=2020")).await.has("No gifts were received in 2020.");
 }

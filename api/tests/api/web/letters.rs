@@ -170,6 +170,7 @@ async fn who_gets_no_letter_is_named_with_the_reason(db: TestDb) {
         ("Gone", json!({"contact_status": "archive"}), "is archived"),
         ("Nowhere", json!({"addresses": []}), "has no full address"),
         ("Town", json!({"addresses": [{"address_city": "Portland"}]}), "has no full address"),
+        ("Street", json!({"addresses": [{"address_street": "1 Elm"}]}), "has no full address"),
         ("陈", json!({}), "has a letter with 陈, which the typeface lacks"),
     ] {
         let id = donor(&account, ("X", name), more).await;
@@ -302,12 +303,12 @@ async fn the_letterhead_is_checked_and_printed_letters_stay_as_they_are(db: Test
     let (api, account, mut browser) = start(db).await;
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     let id = gift(&account, ada, 5, "2026-06-01").await;
-    browser.get("/settings/letters").await.shows(200, "Letters").has("US Letter");
+    browser.get("/settings/letters").await.shows(200, "Letterhead").has("US Letter");
     let lines = "1\n2\n3\n4\n5\n6\n7";
     let bad =
         [("organisation", ""), ("organisation_address", lines), ("signer_name", "a\tb"), ("paper", "a5")];
     let page = send_head(&mut browser, &bad, None).await;
-    let page = page.shows(422, "Letters").has("Is required").has("more than 6 lines");
+    let page = page.shows(422, "Letterhead").has("Is required").has("more than 6 lines");
     page.has("tabs");
     let good = [
         ("organisation", "Shelter <b>"),
@@ -341,7 +342,7 @@ async fn a_logo_is_a_picture_within_its_bounds(db: TestDb) {
         (&wide, "Must have at most 2,000 pixels"),
         (&icon[..500], "Is damaged"),
     ] {
-        send_head(&mut browser, &head, Some(bytes)).await.shows(422, "Letters").has(rule);
+        send_head(&mut browser, &head, Some(bytes)).await.shows(422, "Letterhead").has(rule);
     }
     let logos = async |api: &Api| {
         let rows = api.query("SELECT count(*) FROM letterheads WHERE logo IS NOT NULL", Vec::new()).await;

@@ -38,7 +38,7 @@ async fn what_is_no_money_is_described_and_in_no_total(db: TestDb) {
             "gift_adjusts_id": adjusted, "gift_date": "2026-04-01"});
         account.record("gifts", gift).await;
     }
-    let page = browser.get(&format!("{path}/statement")).await.shows(200, "Giving statement 2026");
+    let page = browser.get(&format!("{path}/statement")).await.shows(200, "List of gifts 2026");
     let page = page.has("<dt>Total</dt><dd>$22.00</dd>").has("3 gifts.").lacks("$500.00").lacks("$900.00");
     let in_kind = page.between("<h2 id=\"in-kind\">", "</section>");
     for text in ["Given in kind in 2026", "Gift in kind", "A &#60;b&#62;piano", "10 shares of Acme"] {

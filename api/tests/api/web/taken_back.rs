@@ -40,7 +40,10 @@ async fn a_run_is_taken_back_with_the_marks_that_nobody_has_changed(db: TestDb) 
     assert_eq!(texts(&api).await, Vec::<String>::new());
     assert_eq!(browser.get(sent.location()).await.status, 404);
     assert_eq!(browser.submit(&run, &take_back, &[]).await.status, 404);
-    browser.get("/settings/audit").await.has("not printed after all");
+    browser.get("/settings/audit").await.has("Letters taken back").has("not printed after all");
+    browser.language = Some("de");
+    browser.get("/settings/audit").await.has("Briefe zurückgenommen").has("<bdi>Serie ");
+    browser.language = None;
 
     // The letter is made again, and has the number of the one that was taken back.
     browser.get(THANKS).await.has("it is 1 letter.").has("Ada Lovelace");

@@ -2592,7 +2592,7 @@ export interface ContactsQuery {
     given_min?: number;
     /** Only contacts who gave on this day or earlier; the gifts that the other filters of this name count end with it */
     given_to?: string;
-    /** Only contacts with a full address (a street, a second line, or a city with its postal code), or only the others */
+    /** Only contacts with a full address (two of a street or second line, a city and a postal code), or only the others */
     has_address?: Flag;
     /** Only contacts with an email address, or only the others */
     has_email?: Flag;

@@ -56,15 +56,13 @@ pub(super) fn has_email(account: AccountScope, has: bool) -> SimpleExpr {
     owns(contact_emails::Column::ContactId, account.find::<contact_emails::Entity>(), has)
 }
 
-/// Returns the condition for addresses to which the post brings a letter: those with a line for the street or the box, or else
-/// with a city and its postal code, because some villages and large receivers have no street. A city alone is too little.
+/// Returns the condition for addresses to which the post brings a letter: those with two of a line for the street or the box, a
+/// city and a postal code. Some villages and large receivers have no street, and one of the three alone is too little.
 pub fn takes_letters() -> Condition {
     use contact_addresses::Column as A;
-    let city_with_code = A::AddressCity.is_not_null().and(A::AddressPostalCode.is_not_null());
-    Condition::any()
-        .add(A::AddressStreet.is_not_null())
-        .add(A::AddressStreet2.is_not_null())
-        .add(city_with_code)
+    let line = || A::AddressStreet.is_not_null().or(A::AddressStreet2.is_not_null());
+    let (city, code) = (|| A::AddressCity.is_not_null(), || A::AddressPostalCode.is_not_null());
+    Condition::any().add(line().and(city())).add(line().and(code())).add(city().and(code()))
 }
 
 /// Returns the condition for contacts with an address to which the post brings a letter, or for the others.

@@ -38,6 +38,8 @@ fn the_words_that_come_with_the_service_are_right() {
 fn fields_are_filled_in_and_unknown_ones_named() {
     let values = Values::from([("name", "Ada".to_owned()), ("fund", String::new())]);
     assert_eq!(filled("} {Dear {name}, for {fund} you {", &values), "} {Dear Ada, for you {");
+    let values = Values::from([("name", "Harz e. V.".to_owned()), ("fund", "Roof".to_owned())]);
+    assert_eq!(filled("{name}. {fund}. {name}, {name}", &values), "Harz e. V. Roof. Harz e. V., Harz e. V.");
     let refused = |subject: &str, body: &str| {
         refusal(LetterKind::ThankYou, Typed { subject, body, ..Typed::default() })
     };
