@@ -113,7 +113,7 @@ fn spelled_out(name: &str) -> String {
 }
 
 /// Returns a name as names are sorted: without case, accents and signs.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     let mut folded = names::folded(&name.replace('&', "and"));
     folded.retain(|letter| letter.is_alphanumeric() || letter == ' ');
     folded

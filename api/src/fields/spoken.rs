@@ -88,9 +88,14 @@ const LANGUAGES: [(&str, &str); 20] = [
     ("vi", "edit-language-vi"),
 ];
 
-/// Returns the tags and the names of the languages that forms propose.
-pub(crate) fn all_languages() -> Vec<(String, String)> {
-    LANGUAGES.map(|(tag, name)| (tag.to_owned(), t!(name).to_owned())).into()
+/// Returns the tags and the names of the languages that forms offer, sorted by name, and the one that is `chosen`.
+pub(crate) fn all_languages(chosen: &str) -> Vec<(String, String)> {
+    let mut all = LANGUAGES.map(|(tag, name)| (tag.to_owned(), t!(name).to_owned())).to_vec();
+    all.sort_by_cached_key(|(_, name)| countries::folded(name));
+    if !chosen.is_empty() && all.iter().all(|(tag, _)| tag != chosen) {
+        all.push((chosen.to_owned(), language(chosen)));
+    }
+    all
 }
 
 /// Returns the name of a language, with the country or the script that its tag names, or the tag of one without a name.

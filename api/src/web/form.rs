@@ -421,6 +421,11 @@ impl Field {
         self.kind == Kind::Area
     }
 
+    /// Returns how many lines of the text are seen at once: those that it has, at about 60 letters a line.
+    fn rows(&self) -> usize {
+        self.value.lines().map(|line| 1 + line.chars().count() / 60).sum::<usize>().clamp(4, 20)
+    }
+
     fn is_checks(&self) -> bool {
         self.kind == Kind::Checks
     }

@@ -19,7 +19,8 @@ contact-is-archived = Dieser Kontakt ist archiviert
 # The name of the other contact stands after it.
 contact-is-merged = Dieser Kontakt ist archiviert. Er wurde zusammengeführt mit
 contact-died-on = Verstorben am { $day }
-contact-giving-statement = Zuwendungsübersicht
+contact-statement = Zuwendungsübersicht oder -bestätigung
+contact-gifts-of-year = Spendenliste
 contact-has-died = Todesfall vermerken
 contact-archive = Archivieren
 contact-give-copy = Kopie der Daten herausgeben
@@ -81,7 +82,7 @@ timeline-gave = Spendete
 timeline-for-fund = für { $fund }
 timeline-did = { $words }:
 timeline-tried-to-call = Anruf versucht
-timeline-called = Angerufen
+timeline-called = Telefonat
 timeline-emailed = E-Mail geschrieben
 timeline-texted = SMS geschrieben
 timeline-wrote = Brief geschrieben
@@ -125,7 +126,7 @@ move-out-done = { $name } ist ausgezogen. Die Spenden bleiben bei denen, die sie
 
 # The page of a contact that has died.
 died-title = { $name } ist verstorben
-died-lead = Die Spenden bleiben. Niemand wird mehr um eine Spende gebeten: <bdi>{ $name }</bdi> gehört nicht mehr zu den ehemaligen Spendern, und kein Feld schlägt den Namen mehr vor.
+died-lead = Die Spenden bleiben. <bdi>{ $name }</bdi> wird nicht mehr um Spenden gebeten und gehört nicht mehr zu den ehemaligen Spendern, und kein Feld schlägt den Namen mehr vor.
 died-to-do = Was zu tun ist
 died-on = Verstorben am
 died-on-hint = Wenn der Tag nicht bekannt ist, der Tag, an dem Sie davon erfahren haben
@@ -222,7 +223,7 @@ doubts-email = Ein Kontakt hat diese E-Mail-Adresse schon:
 doubts-phone = Ein Kontakt hat diese Telefonnummer schon:
 doubts-name = Es gibt schon einen Kontakt mit diesem Namen:
 doubts-purpose = { $kind ->
-    [fund] Es gibt keinen Fonds „{ $name }“, aber einen namens „{ $other }“
+    [fund] Es gibt keinen Zweck „{ $name }“, aber einen namens „{ $other }“
    *[campaign] Es gibt keine Kampagne „{ $name }“, aber eine namens „{ $other }“
 }
 doubts-day = Der Tag der Spende ist { $day }
@@ -230,8 +231,11 @@ doubts-amount = Der Betrag ist { $amount }
 doubts-negative = Der Betrag ist negativ ({ $amount }): Er wird von den Spenden abgezogen
 doubts-twin = Es gibt schon eine Spende dieses Spenders vom selben Tag und in derselben Höhe:
 doubts-cheque = Vom { $day } gibt es schon eine Spende dieses Spenders in derselben Höhe und mit derselben Schecknummer:
-doubts-cheque-amount = Scheck { $number } dieses Spenders ist schon erfasst, mit { $amount } vom { $day }:
+doubts-cheque-amount = Scheck { $number } dieses Spenders ist schon erfasst, über { $amount } vom { $day }:
 doubts-gift = Spende { $id }
+doubts-thanked = Ein Dankschreiben vom { $day } nennt diese Spende und bleibt, wie es ist:
+doubts-stated = Wenn die Zuwendungsübersicht oder -bestätigung vom { $day } diese Spende enthält, erstellen Sie nach der Änderung eine berichtigte:
+doubts-letter = Brief { $number }
 
 # The files of a contact.
 files-heading = Dateien
@@ -281,7 +285,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = { $name } endgültig löschen
-erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet, hier und in jeder Kopie. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
+erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet aus diesem Konto und seinem Verlauf; in Sicherungen und exportierten Dateien steht es, bis Sie sie löschen. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
 erase-erased = Was gelöscht würde
 erase-nothing = Nichts: Alles ist schon gelöscht.
 erase-kept = Was bleibt, und warum
@@ -359,9 +363,9 @@ erase-in-flight = Einige Änderungen sind noch auf dem Weg zu Webhooks: Löschen
 # computed: erase-why-
 erase-kept-id = die Nummer des Kontakts
 erase-why-id = Spenden und Zusagen verweisen darauf; der Kontakt ist jetzt anonym und archiviert
-erase-kept-gifts = Spenden: Betrag, Datum, Währung, Art, Zusage, Status, Fonds, Kampagne, Teile, Schecknummer, Referenz, externe Kennung
+erase-kept-gifts = Spenden: Betrag, Datum, Währung, Art, Zusage, Status, Zweck, Kampagne, Teile, Schecknummer, Referenz, externe Kennung
 erase-why-gifts = Buchungsunterlagen, die Sie vielleicht von Rechts wegen aufbewahren müssen; ändern Sie ihre Texte selbst, wenn sie die Person nennen
-erase-kept-pledges = Zusagen: Betrag, Daten, Währung, Status, Fonds, externe Kennung
+erase-kept-pledges = Zusagen: Betrag, Daten, Währung, Status, Zweck, externe Kennung
 erase-why-pledges = Spenden verweisen darauf
 erase-kept-tasks = Aufgaben: Art, Daten, Priorität, Ergebnis
 erase-why-tasks = sie sagen nichts über die Person
@@ -373,7 +377,7 @@ erase-kept-households = Namen von Haushalten, die die Person verlassen hat
 erase-why-households = dort leben andere: Ändern Sie die Namen selbst, wenn sie die Person nennen
 erase-kept-batches = Namen von Spendenstapeln, und warum sie geschlossen wurden
 erase-why-batches = sie betreffen Einzahlungen: Ändern Sie sie selbst, wenn sie die Person nennen
-erase-kept-purposes = Namen und Beschreibungen von Fonds, Kampagnen und Stapeln
+erase-kept-purposes = Namen und Beschreibungen von Zwecken, Kampagnen und Stapeln
 erase-why-purposes = sie gehören dem Konto: Ändern Sie sie selbst, wenn sie die Person nennen
 erase-kept-letters = was in den Briefen an alle Spender steht, etwa wer sie unterschreibt
 erase-why-letters = das gehört dem Konto: Ändern Sie es in den Einstellungen unter „Briefkopf“, wenn es die Person nennt

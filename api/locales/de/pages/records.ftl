@@ -5,7 +5,7 @@ list-new = { $kind ->
     [pledges] Neue Zusage
     [tasks] Neue Aufgabe
     [households] Neuer Haushalt
-    [funds] Neuer Fonds
+    [funds] Neuer Zweck
     [campaigns] Neue Kampagne
    *[batches] Neuer Stapel
 }
@@ -49,7 +49,7 @@ list-none-yet = { $kind ->
     [pledges] Noch keine Zusagen.
     [tasks] Noch keine Aufgaben.
     [households] Noch keine Haushalte.
-    [funds] Noch keine Fonds.
+    [funds] Noch keine Zwecke.
     [campaigns] Noch keine Kampagnen.
    *[batches] Noch keine Stapel.
 }
@@ -76,7 +76,7 @@ saved-new = { $kind ->
     [pledges] Liste von Zusagen speichern
     [tasks] Liste von Aufgaben speichern
     [households] Liste von Haushalten speichern
-    [funds] Liste von Fonds speichern
+    [funds] Liste von Zwecken speichern
     [campaigns] Liste von Kampagnen speichern
    *[batches] Liste von Stapeln speichern
 }
@@ -133,14 +133,15 @@ ticked-not-called = { $count ->
 edit-title = { $title } bearbeiten
 edit-required = <span class="must">Felder mit</span> müssen ausgefüllt werden.
 edit-primary = Bevorzugt
-edit-add-one = Hinzufügen
+edit-add-one = Neuer Eintrag
+edit-pledge-hint = Hier stehen die offenen Zusagen des oben gewählten Kontakts; jede andere geben Sie mit ihrer Nummer an
 edit-saved = { $kind ->
     [contacts] Der Kontakt ist gespeichert.
     [gifts] Die Spende ist gespeichert.
     [pledges] Die Zusage ist gespeichert.
     [tasks] Die Aufgabe ist gespeichert.
     [households] Der Haushalt ist gespeichert.
-    [funds] Der Fonds ist gespeichert.
+    [funds] Der Zweck ist gespeichert.
     [campaigns] Die Kampagne ist gespeichert.
    *[batches] Der Stapel ist gespeichert.
 }
@@ -199,7 +200,7 @@ group-letters = Briefe
 group-family = Familie
 group-work-and-community = Beruf und Gemeinschaft
 group-notes = Notizen
-group-purpose = Zweck
+group-purpose = Kampagne und Widmung
 group-payment = Zahlung
 group-thanks = Dank
 group-corrections = Korrekturen

@@ -42,8 +42,8 @@ reports-taken-back = { $count ->
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Wie viel wurde jeden Monat gespendet?
 reports-ask-months-words = Neben denselben Monaten des Vorjahrs.
-reports-ask-funds = Wie viel wurde für welchen Fonds gespendet?
-reports-ask-funds-words = Nach Fonds, mit dem Vorjahr.
+reports-ask-funds = Wie viel wurde für welchen Zweck gespendet?
+reports-ask-funds-words = Nach Zweck, mit dem Vorjahr.
 reports-ask-campaigns = Was haben unsere Kampagnen gebracht?
 reports-ask-campaigns-words = Nach Kampagne, mit dem Vorjahr.
 reports-ask-types = Wie wurde gespendet?
@@ -65,7 +65,7 @@ reports-giving-heading = { $group ->
     [month] Spenden nach Monat, { $days }
     [quarter] Spenden nach Quartal, { $days }
     [year] Spenden nach Jahr, { $days }
-    [fund] Spenden nach Fonds, { $days }
+    [fund] Spenden nach Zweck, { $days }
     [campaign] Spenden nach Kampagne, { $days }
     [type] Spenden nach Art, { $days }
    *[contact] Spenden nach Kontakt, { $days }
@@ -79,7 +79,7 @@ reports-less = { $amount } weniger
 reports-giving-empty = In diesem Zeitraum wurde nichts gespendet, auch nicht im selben Zeitraum ein Jahr zuvor.
 reports-see-gifts = Spenden ansehen
 reports-all-others = Alle anderen
-reports-no-fund = Kein Fonds
+reports-no-fund = Kein Zweck
 reports-no-campaign = Keine Kampagne
 reports-no-type = Keine Art
 

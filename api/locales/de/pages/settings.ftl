@@ -2,8 +2,8 @@
 account-organisation = Ihre Organisation
 account-owners-can-change = Inhaber können das ändern.
 account-currency-hint = Der Code der Währung, zum Beispiel USD oder EUR. Sie bleibt, solange eine Spende oder eine Zusage eine andere hat.
-account-funds-closed = Nur Fonds aus der Liste
-account-funds-closed-hint = Eine Spende oder Zusage für einen anderen Fonds wird abgelehnt. So legt niemand durch einen Tippfehler einen zweiten an.
+account-funds-closed = Nur Zwecke aus der Liste
+account-funds-closed-hint = Eine Spende oder Zusage für einen anderen Zweck wird abgelehnt. So legt niemand durch einen Tippfehler einen zweiten an.
 account-campaigns-closed = Nur Kampagnen aus der Liste
 account-campaigns-closed-hint = Eine Spende für eine andere Kampagne wird abgelehnt.
 account-number = Nummer des Kontos
@@ -94,7 +94,7 @@ audit-detail-mailed-again = Serie { $id }, { $count ->
     [one] { $count } Brief noch einmal per E-Mail
    *[other] { $count } Briefe noch einmal per E-Mail
 }
-audit-detail-taken-back = Serie { $id }, doch nicht gedruckt
+audit-detail-taken-back = Serie { $id }
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } Brief per E-Mail
    *[other] { $count } Briefe per E-Mail
@@ -112,7 +112,7 @@ audit-detail-name = Name { $name }
 audit-detail-currency = Währung { $currency }
 audit-detail-timezone = Zeitzone { $zone }
 audit-detail-gift-makes-donor = eine Spende macht einen Kontakt zum Spender: { $yes }
-audit-detail-funds-closed = nur Fonds aus der Liste: { $yes }
+audit-detail-funds-closed = nur Zwecke aus der Liste: { $yes }
 audit-detail-campaigns-closed = nur Kampagnen aus der Liste: { $yes }
 audit-detail-with-code = mit einem Code
 audit-detail-with-recovery-code = mit einem Wiederherstellungscode
@@ -153,7 +153,7 @@ letter-words-signer-title-hint = Nur, wenn die Funktion hier anders heißen soll
 letter-words-legal-text-hint = Steht auf diesen Briefen anstelle des Kleingedruckten im Briefkopf.
 letter-words-receipt-note = Für die Zuwendungsbestätigung, die das Finanzamt verlangt, gibt es eine Vorlage.
 letter-words-receipt = Mit dem Text der amtlichen Bestätigung beginnen
-letter-words-receipt-todo = Das ist der Text der amtlichen Bestätigung, soweit ein Brief ihn wiedergeben kann. Füllen Sie aus, was in eckigen Klammern steht, nehmen Sie heraus, was auf Sie nicht zutrifft, und lassen Sie ihn von Ihrer Steuerberatung prüfen, bevor Sie drucken. Bis Sie speichern, bleibt alles, wie es ist.
+letter-words-receipt-todo = Das ist der Text der amtlichen Bestätigung, soweit ein Brief ihn wiedergeben kann. Füllen Sie aus, was in eckigen Klammern steht, nehmen Sie heraus, was auf Sie nicht zutrifft, und lassen Sie ihn von Ihrer Steuerberatung prüfen, bevor Sie drucken. Sachen und Wertpapiere stehen nicht in diesen Briefen: Dafür braucht es eine eigene Bestätigung. Bis Sie speichern, bleibt alles, wie es ist.
 letter-words-receipt-companies = Es ist das Formular für Privatpersonen (Cerfa 11580). Unternehmen brauchen ein anderes (Cerfa 16216): Schicken Sie ihnen diesen Brief nicht.
 letter-words-saved = Der Text ist gespeichert.
 letter-words-reset = Zum mitgelieferten Text zurückkehren
@@ -183,12 +183,12 @@ letter-words-field-thank-you-gifts = was gespendet wurde, zum Beispiel: Spende v
 letter-words-field-thank-you-amount = der Betrag; bei mehreren Spenden die Summe
 letter-words-field-thank-you-amount-in-words = dasselbe in Worten, zum Beispiel: fünfzig Euro
 letter-words-field-thank-you-gift-date = der Tag der Spende; bei mehreren der erste und der letzte
-letter-words-field-thank-you-fund = der Fonds; ohne Fonds: wo sie am meisten gebraucht wird
+letter-words-field-thank-you-fund = der Zweck; ohne Zweck: wo sie am meisten gebraucht wird
 letter-words-field-thank-you-list = eine Tabelle der Spenden, wenn es mehrere sind, allein in einem Absatz
 letter-words-field-year-end-statement-year = das Jahr, zum Beispiel 2026, oder der erste und der letzte Tag
 letter-words-field-year-end-statement-period = die Zeit in Worten, zum Beispiel: im Jahr 2026
 letter-words-field-year-end-statement-total = die Summe der Geldspenden
-letter-words-field-year-end-statement-total-in-words = dasselbe in Worten, zum Beispiel: fünfzig Euro
+letter-words-field-year-end-statement-total-in-words = dasselbe in Worten, zum Beispiel: fünfzig Euro; ein Brief damit enthält nur Geldspenden
 letter-words-field-year-end-statement-list = die Tabellen der Spenden, allein in einem Absatz
 letter-words-field-pledge-reminder-amount = was von allen Zusagen zusammen noch offen ist
 letter-words-field-pledge-reminder-since = der Tag, seit dem es fällig ist
@@ -307,7 +307,7 @@ second-factor-turn-off-note = Dann genügt Ihr Passwort allein zur Anmeldung. Si
 second-factor-turned-off = Ihr zweiter Faktor ist ausgeschaltet. Sie sind überall sonst abgemeldet.
 
 # The forms on the website.
-web-forms-note = Unterstützer, die ein Formular auf Ihrer Website ausfüllen, warten hier, bis Sie sie als Kontakte aufnehmen. Niemand von außen kann einen Kontakt sehen oder ändern.
+web-forms-note = Unterstützer, die ein Formular auf Ihrer Website ausfüllen, warten auf einer eigenen Seite, bis Sie sie als Kontakte aufnehmen. Niemand von außen kann einen Kontakt sehen oder ändern.
 web-forms-none = Es gibt noch kein Formular.
 web-forms-owner-can-make = Ein Inhaber kann eines anlegen.
 web-form-new = Neues Formular

@@ -19,7 +19,8 @@ contact-is-archived = This contact is archived
 # The name of the other contact stands after it.
 contact-is-merged = This contact is archived. It was merged into
 contact-died-on = Died on { $day }
-contact-giving-statement = Giving statement
+contact-statement = Statement or receipt
+contact-gifts-of-year = List of gifts
 contact-has-died = Has died
 contact-archive = Archive
 contact-give-copy = Give a copy of the data
@@ -125,7 +126,7 @@ move-out-done = { $name } has moved out. The gifts stay with who gave them.
 
 # The page of a contact that has died.
 died-title = { $name } has died
-died-lead = The gifts stay. Nobody is asked to give again: <bdi>{ $name }</bdi> leaves the lapsed donors, and no field suggests the name any more.
+died-lead = The gifts stay. <bdi>{ $name }</bdi> is not asked to give any more, leaves the lapsed donors, and no field suggests the name any more.
 died-to-do = What is to be done
 died-on = Died on
 died-on-hint = If it is not known, the day on which you heard of it
@@ -232,6 +233,9 @@ doubts-twin = There is a gift of this donor, day and amount already:
 doubts-cheque = There is a gift of this donor, amount and cheque number already, of { $day }:
 doubts-cheque-amount = Cheque { $number } of this donor is recorded already, with { $amount } on { $day }:
 doubts-gift = gift { $id }
+doubts-thanked = A thank-you of { $day } names this gift, and stays as it is:
+doubts-stated = If the statement of { $day } has this gift, make a corrected one after this change:
+doubts-letter = letter { $number }
 
 # The files of a contact.
 files-heading = Files
@@ -281,7 +285,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = Erase { $name }
-erase-lead = Everything that says who <bdi>{ $name }</bdi> is goes, here and in every copy. The gifts stay, without a name. There is no way back.
+erase-lead = Everything that says who <bdi>{ $name }</bdi> is goes from this account and its history; backups and exported files keep it until you remove them. The gifts stay, without a name. There is no way back.
 erase-erased = What would be erased
 erase-nothing = Nothing: all is erased already.
 erase-kept = What stays, and why

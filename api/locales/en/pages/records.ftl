@@ -133,7 +133,8 @@ ticked-not-called = { $count ->
 edit-title = Edit { $title }
 edit-required = <span class="must">Fields with</span> must be filled in.
 edit-primary = Primary
-edit-add-one = Add one
+edit-add-one = New entry
+edit-pledge-hint = The open pledges of whoever is chosen above are offered here; any other one goes by its number
 edit-saved = { $kind ->
     [contacts] The contact is saved.
     [gifts] The gift is saved.

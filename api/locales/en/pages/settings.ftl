@@ -153,7 +153,7 @@ letter-words-signer-title-hint = Only if it should differ from the letterhead, s
 letter-words-legal-text-hint = Stands on these letters in place of the small print of the letterhead.
 letter-words-receipt-note = For the receipt that the tax office asks for, there are words to begin with.
 letter-words-receipt = Begin with the words of the official receipt
-letter-words-receipt-todo = These are the words of the official receipt, as far as a letter can have them. Fill in what stands in square brackets, take out what does not apply to you, and have your tax adviser check it before you print. Nothing is kept until you save.
+letter-words-receipt-todo = These are the words of the official receipt, as far as a letter can have them. Fill in what stands in square brackets, take out what does not apply to you, and have your tax adviser check it before you print. Goods and stock are left out of these letters, and need a receipt of their own. Nothing is kept until you save.
 letter-words-receipt-companies = It is the form for private persons (Cerfa 11580). Companies need another one (Cerfa 16216): do not send them this letter.
 letter-words-saved = The words are saved.
 letter-words-reset = Go back to the words that come with Almoner
@@ -188,7 +188,7 @@ letter-words-field-thank-you-list = a table of the gifts if there are several, a
 letter-words-field-year-end-statement-year = the year, such as 2026, or the days from and to
 letter-words-field-year-end-statement-period = the time in words, such as: in 2026
 letter-words-field-year-end-statement-total = the total of the gifts of money
-letter-words-field-year-end-statement-total-in-words = the same in words, such as: fifty dollars
+letter-words-field-year-end-statement-total-in-words = the same in words, such as: fifty dollars; such a letter has gifts of money alone
 letter-words-field-year-end-statement-list = the tables of the gifts, alone in a paragraph
 letter-words-field-pledge-reminder-amount = what is missing of all pledges together
 letter-words-field-pledge-reminder-since = the day since which it is due
@@ -307,7 +307,7 @@ second-factor-turn-off-note = Then your password alone signs you in. You are sig
 second-factor-turned-off = Your second factor is off. You are signed out everywhere else.
 
 # The forms on the website.
-web-forms-note = Supporters who fill in a form on your website wait here until you add them as contacts. Nobody outside can see or change a contact.
+web-forms-note = Supporters who fill in a form on your website wait on a page of their own until you add them as contacts. Nobody outside can see or change a contact.
 web-forms-none = There is no form yet.
 web-forms-owner-can-make = An owner can make one.
 web-form-new = New form

@@ -19,7 +19,8 @@ contact-is-archived = Este contacto está archivado
 # The name of the other contact stands after it.
 contact-is-merged = Este contacto está archivado. Se combinó con
 contact-died-on = Falleció el { $day }
-contact-giving-statement = Resumen de donaciones
+contact-statement = Resumen o certificado de donaciones
+contact-gifts-of-year = Lista de donaciones
 contact-has-died = Ha fallecido
 contact-archive = Archivar
 contact-give-copy = Entregar una copia de los datos
@@ -125,7 +126,7 @@ move-out-done = { $name } ha dejado el hogar. Las donaciones siguen siendo de qu
 
 # The page of a contact that has died.
 died-title = { $name } ha fallecido
-died-lead = Las donaciones se conservan. No se vuelve a pedir ninguna donación: <bdi>{ $name }</bdi> deja de figurar entre los donantes inactivos y ningún campo vuelve a sugerir el nombre.
+died-lead = Las donaciones se conservan. A <bdi>{ $name }</bdi> no se le vuelve a pedir ninguna donación, deja de figurar entre los donantes inactivos y ningún campo vuelve a sugerir el nombre.
 died-to-do = Qué hay que hacer
 died-on = Fecha de fallecimiento
 died-on-hint = Si no se conoce, el día en que usted se enteró
@@ -230,8 +231,11 @@ doubts-amount = El importe es { $amount }
 doubts-negative = El importe es negativo ({ $amount }): se resta de lo donado
 doubts-twin = Ya hay una donación de este donante, con el mismo día e importe:
 doubts-cheque = Ya hay una donación de este donante, del { $day }, con el mismo importe y el mismo número de cheque:
-doubts-cheque-amount = El cheque { $number } de este donante ya está registrado, con { $amount }, el { $day }:
+doubts-cheque-amount = El cheque { $number } de este donante ya está registrado, por { $amount }, el { $day }:
 doubts-gift = donación { $id }
+doubts-thanked = Una carta de agradecimiento del { $day } menciona esta donación y se queda como está:
+doubts-stated = Si el resumen o certificado del { $day } incluye esta donación, prepare uno corregido después del cambio:
+doubts-letter = carta { $number }
 
 # The files of a contact.
 files-heading = Archivos
@@ -281,7 +285,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = Borrar definitivamente: { $name }
-erase-lead = Se borra todo lo que dice quién es <bdi>{ $name }</bdi>, aquí y en cada copia. Las donaciones se conservan, pero sin nombre. No hay vuelta atrás.
+erase-lead = Se borra de esta cuenta y de su historial todo lo que dice quién es <bdi>{ $name }</bdi>; las copias de seguridad y los archivos exportados lo conservan hasta que usted los elimine. Las donaciones se conservan, pero sin nombre. No hay vuelta atrás.
 erase-erased = Qué se borraría
 erase-nothing = Nada: ya está todo borrado.
 erase-kept = Qué se conserva y por qué

@@ -136,7 +136,8 @@ ticked-not-called = { $count ->
 edit-title = Editar { $title }
 edit-required = <span class="must">Los campos con</span> son obligatorios.
 edit-primary = Principal
-edit-add-one = Añadir
+edit-add-one = Nueva entrada
+edit-pledge-hint = Aquí se ofrecen los compromisos abiertos del contacto elegido arriba; cualquier otro se indica por su número
 edit-saved = { $kind ->
     [contacts] El contacto se ha guardado.
     [gifts] La donación se ha guardado.

@@ -94,7 +94,7 @@ audit-detail-mailed-again = serie { $id }, { $count ->
     [one] { $count } carta por correo electrónico otra vez
    *[other] { $count } cartas por correo electrónico otra vez
 }
-audit-detail-taken-back = serie { $id }, al final no impresa
+audit-detail-taken-back = serie { $id }
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } carta por correo electrónico
    *[other] { $count } cartas por correo electrónico
@@ -153,7 +153,7 @@ letter-words-signer-title-hint = Solo si el cargo debe figurar aquí de otro mod
 letter-words-legal-text-hint = Figura en estas cartas en lugar de la del membrete.
 letter-words-receipt-note = Para el certificado que pide la administración tributaria hay un texto de partida.
 letter-words-receipt = Empezar con el texto del certificado oficial
-letter-words-receipt-todo = Este es el texto del certificado oficial, en la medida en que una carta puede reproducirlo. Rellene lo que figura entre corchetes, quite lo que no se aplica a su organización y pida a su asesor fiscal que lo revise antes de imprimir. Nada cambia hasta que usted lo guarde.
+letter-words-receipt-todo = Este es el texto del certificado oficial, en la medida en que una carta puede reproducirlo. Rellene lo que figura entre corchetes, quite lo que no se aplica a su organización y pida a su asesor fiscal que lo revise antes de imprimir. Los bienes y valores no figuran en estas cartas: necesitan un certificado propio. Nada cambia hasta que usted lo guarde.
 letter-words-receipt-companies = Es el formulario para particulares (Cerfa 11580). Las empresas necesitan otro (Cerfa 16216): no les envíe esta carta.
 letter-words-saved = El texto se ha guardado.
 letter-words-reset = Volver al texto que viene con Almoner
@@ -188,7 +188,7 @@ letter-words-field-thank-you-list = una tabla de las donaciones si son varias, s
 letter-words-field-year-end-statement-year = el año, por ejemplo, 2026, o el primer y el último día
 letter-words-field-year-end-statement-period = el período en palabras, por ejemplo: «en 2026»
 letter-words-field-year-end-statement-total = el total de las donaciones en dinero
-letter-words-field-year-end-statement-total-in-words = lo mismo en letras, por ejemplo: «cincuenta euros»
+letter-words-field-year-end-statement-total-in-words = lo mismo en letras, por ejemplo: «cincuenta euros»; una carta con este campo solo incluye donaciones en dinero
 letter-words-field-year-end-statement-list = las tablas de las donaciones, solas en un párrafo
 letter-words-field-pledge-reminder-amount = lo que falta de todos los compromisos juntos
 letter-words-field-pledge-reminder-since = el día desde el que está vencido
@@ -307,7 +307,7 @@ second-factor-turn-off-note = A partir de entonces, basta su contraseña para in
 second-factor-turned-off = Su segundo factor está desactivado. Las demás sesiones se han cerrado.
 
 # The forms on the website.
-web-forms-note = Las personas que rellenan un formulario en su sitio web esperan aquí hasta que las añada como contactos. Nadie de fuera puede ver ni cambiar un contacto.
+web-forms-note = Las personas que rellenan un formulario en su sitio web esperan en una página aparte hasta que las añada como contactos. Nadie de fuera puede ver ni cambiar un contacto.
 web-forms-none = Todavía no hay ningún formulario.
 web-forms-owner-can-make = Un propietario puede crear uno.
 web-form-new = Nuevo formulario

@@ -19,7 +19,8 @@ contact-is-archived = Ce contact est archivé
 # The name of the other contact stands after it.
 contact-is-merged = Ce contact est archivé. Il a été fusionné avec
 contact-died-on = Décès le { $day }
-contact-giving-statement = Relevé de dons
+contact-statement = Relevé ou reçu fiscal
+contact-gifts-of-year = Liste des dons
 contact-has-died = Signaler un décès
 contact-archive = Archiver
 contact-give-copy = Remettre une copie des données
@@ -128,7 +129,7 @@ move-out-done = { $name } a quitté le foyer. Chacun garde les dons qu’il a fa
 
 # The page of a contact that has died.
 died-title = Décès : { $name }
-died-lead = Les dons restent. Plus aucun don n’est demandé : <bdi>{ $name }</bdi> ne compte plus parmi les donateurs inactifs, et aucun champ ne propose plus son nom.
+died-lead = Les dons restent. Plus aucun don n’est demandé à <bdi>{ $name }</bdi>, qui ne compte plus parmi les donateurs inactifs, et aucun champ ne propose plus son nom.
 died-to-do = Ce qu’il faut faire
 died-on = Date du décès
 died-on-hint = Si elle n’est pas connue, le jour où vous avez appris le décès
@@ -233,8 +234,11 @@ doubts-amount = Le montant est de { $amount }
 doubts-negative = Le montant est négatif ({ $amount }) : il est déduit de ce qui a été donné
 doubts-twin = Il y a déjà un don de ce donateur, du même jour et du même montant :
 doubts-cheque = Il y a déjà un don de ce donateur, du même montant et avec le même numéro de chèque, en date du { $day } :
-doubts-cheque-amount = Le chèque { $number } de ce donateur est déjà enregistré, avec { $amount }, en date du { $day } :
+doubts-cheque-amount = Le chèque { $number } de ce donateur est déjà enregistré, d’un montant de { $amount }, en date du { $day } :
 doubts-gift = don { $id }
+doubts-thanked = Une lettre de remerciement du { $day } mentionne ce don et reste telle quelle :
+doubts-stated = Si le relevé ou le reçu du { $day } comprend ce don, établissez-en un rectifié après la modification :
+doubts-letter = lettre { $number }
 
 # The files of a contact.
 files-heading = Fichiers
@@ -284,7 +288,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = Effacer { $name }
-erase-lead = Tout ce qui dit qui est <bdi>{ $name }</bdi> disparaît, ici et dans chaque copie. Les dons restent, sans nom. On ne peut pas revenir en arrière.
+erase-lead = Tout ce qui dit qui est <bdi>{ $name }</bdi> disparaît de ce compte et de son historique ; les sauvegardes et les fichiers exportés le gardent jusqu’à ce que vous les supprimiez. Les dons restent, sans nom. On ne peut pas revenir en arrière.
 erase-erased = Ce qui serait effacé
 erase-nothing = Rien : tout est déjà effacé.
 erase-kept = Ce qui reste, et pourquoi

@@ -137,7 +137,8 @@ ticked-not-called = { $count ->
 edit-title = Modifier { $title }
 edit-required = <span class="must">Les champs avec</span> doivent être remplis.
 edit-primary = Prioritaire
-edit-add-one = Ajouter
+edit-add-one = Nouvelle entrée
+edit-pledge-hint = Les promesses en cours du contact choisi plus haut sont proposées ici ; toute autre s’indique par son numéro
 edit-saved = { $kind ->
     [contacts] Le contact est enregistré.
     [gifts] Le don est enregistré.

@@ -94,7 +94,7 @@ audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } lettre de nouveau par e-mail
    *[other] { $count } lettres de nouveau par e-mail
 }
-audit-detail-taken-back = série { $id }, finalement non imprimée
+audit-detail-taken-back = série { $id }
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } lettre par e-mail
    *[other] { $count } lettres par e-mail
@@ -153,7 +153,7 @@ letter-words-signer-title-hint = Seulement si elle doit différer de celle de l�
 letter-words-legal-text-hint = Figurent sur ces lettres à la place de celles de l’en-tête.
 letter-words-receipt-note = Pour le reçu que demande l’administration fiscale, il existe un texte de départ.
 letter-words-receipt = Partir du texte du reçu officiel
-letter-words-receipt-todo = Voici le texte du reçu officiel, dans la mesure où une lettre peut le reprendre. Complétez ce qui figure entre crochets, retirez ce qui ne vous concerne pas et faites-le vérifier par votre conseiller fiscal avant d’imprimer. Rien n’est conservé tant que vous n’enregistrez pas.
+letter-words-receipt-todo = Voici le texte du reçu officiel, dans la mesure où une lettre peut le reprendre. Complétez ce qui figure entre crochets, retirez ce qui ne vous concerne pas et faites-le vérifier par votre conseiller fiscal avant d’imprimer. Les biens et les titres ne figurent pas dans ces lettres : il leur faut un reçu à part. Rien n’est conservé tant que vous n’enregistrez pas.
 letter-words-receipt-companies = C’est le formulaire pour les particuliers (Cerfa n° 11580). Les entreprises ont besoin d’un autre (Cerfa n° 16216) : ne leur envoyez pas cette lettre.
 letter-words-saved = Le texte est enregistré.
 letter-words-reset = Revenir au texte fourni avec Almoner
@@ -188,7 +188,7 @@ letter-words-field-thank-you-list = un tableau des dons s’il y en a plusieurs,
 letter-words-field-year-end-statement-year = l’année, par exemple 2026, ou le premier et le dernier jour
 letter-words-field-year-end-statement-period = la période en toutes lettres, par exemple : en 2026
 letter-words-field-year-end-statement-total = le total des dons en argent
-letter-words-field-year-end-statement-total-in-words = le même en toutes lettres, par exemple : cinquante euros
+letter-words-field-year-end-statement-total-in-words = le même en toutes lettres, par exemple : cinquante euros ; une lettre qui le contient ne reprend que les dons en argent
 letter-words-field-year-end-statement-list = les tableaux des dons, seuls dans un paragraphe
 letter-words-field-pledge-reminder-amount = ce qui manque de toutes les promesses ensemble
 letter-words-field-pledge-reminder-since = le jour depuis lequel ce montant est dû
@@ -307,7 +307,7 @@ second-factor-turn-off-note = Ensuite, votre mot de passe suffit pour vous conne
 second-factor-turned-off = Votre second facteur est désactivé. Vous êtes déconnecté partout ailleurs.
 
 # The forms on the website.
-web-forms-note = Les personnes qui remplissent un formulaire de votre site web attendent ici que vous les ajoutiez comme contacts. Personne de l’extérieur ne peut voir ni modifier un contact.
+web-forms-note = Les personnes qui remplissent un formulaire de votre site web attendent sur une page à part que vous les ajoutiez comme contacts. Personne de l’extérieur ne peut voir ni modifier un contact.
 web-forms-none = Il n’y a pas encore de formulaire.
 web-forms-owner-can-make = Un propriétaire peut en créer un.
 web-form-new = Nouveau formulaire

@@ -19,7 +19,8 @@ contact-is-archived = Este contacto está arquivado
 # The name of the other contact stands after it.
 contact-is-merged = Este contacto está arquivado. Foi unido a
 contact-died-on = Faleceu em { $day }
-contact-giving-statement = Extrato de doações
+contact-statement = Extrato ou recibo de doações
+contact-gifts-of-year = Lista de doações
 contact-has-died = Faleceu
 contact-archive = Arquivar
 contact-give-copy = Entregar uma cópia dos dados
@@ -125,7 +126,7 @@ move-out-done = { $name } saiu do agregado familiar. As doações continuam a se
 
 # The page of a contact that has died.
 died-title = { $name } faleceu
-died-lead = As doações mantêm-se. Não se volta a pedir nenhuma doação: <bdi>{ $name }</bdi> deixa de figurar entre os doadores inativos e nenhum campo volta a sugerir o nome.
+died-lead = As doações mantêm-se. Não se volta a pedir uma doação a <bdi>{ $name }</bdi>, que deixa de figurar entre os doadores inativos, e nenhum campo volta a sugerir o nome.
 died-to-do = O que fazer
 died-on = Data do falecimento
 died-on-hint = Se não for conhecida, o dia em que teve conhecimento
@@ -230,8 +231,11 @@ doubts-amount = O valor é { $amount }
 doubts-negative = O valor é negativo ({ $amount }): é descontado do que foi doado
 doubts-twin = Já há uma doação deste doador, com a mesma data e o mesmo valor:
 doubts-cheque = Já há uma doação deste doador, de { $day }, com o mesmo valor e o mesmo número de cheque:
-doubts-cheque-amount = O cheque { $number } deste doador já está registado, com { $amount }, em { $day }:
+doubts-cheque-amount = O cheque { $number } deste doador já está registado, no valor de { $amount }, em { $day }:
 doubts-gift = doação { $id }
+doubts-thanked = Uma carta de agradecimento de { $day } refere esta doação e fica como está:
+doubts-stated = Se o extrato ou recibo de { $day } incluir esta doação, prepare um corrigido depois da alteração:
+doubts-letter = carta { $number }
 
 # The files of a contact.
 files-heading = Ficheiros
@@ -281,7 +285,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = Apagar definitivamente: { $name }
-erase-lead = É apagado tudo o que diz quem é <bdi>{ $name }</bdi>, aqui e em todas as cópias. As doações mantêm-se, mas sem nome. Não há volta atrás.
+erase-lead = É apagado desta conta e do seu histórico tudo o que diz quem é <bdi>{ $name }</bdi>; as cópias de segurança e os ficheiros exportados guardam-no até que os elimine. As doações mantêm-se, mas sem nome. Não há volta atrás.
 erase-erased = O que seria apagado
 erase-nothing = Nada: já está tudo apagado.
 erase-kept = O que se mantém e porquê

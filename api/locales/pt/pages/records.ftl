@@ -136,7 +136,8 @@ ticked-not-called = { $count ->
 edit-title = Editar { $title }
 edit-required = <span class="must">Os campos com</span> são obrigatórios.
 edit-primary = Principal
-edit-add-one = Adicionar
+edit-add-one = Nova entrada
+edit-pledge-hint = Aqui são propostos os compromissos em aberto do contacto escolhido acima; qualquer outro indica-se pelo número
 edit-saved = { $kind ->
     [contacts] O contacto foi guardado.
     [gifts] A doação foi guardada.

@@ -94,7 +94,7 @@ audit-detail-mailed-again = série { $id }, { $count ->
     [one] { $count } carta por e-mail outra vez
    *[other] { $count } cartas por e-mail outra vez
 }
-audit-detail-taken-back = série { $id }, afinal não impressa
+audit-detail-taken-back = série { $id }
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } carta por e-mail
    *[other] { $count } cartas por e-mail
@@ -153,7 +153,7 @@ letter-words-signer-title-hint = Só se o cargo tiver de figurar aqui de outro m
 letter-words-legal-text-hint = Aparece nestas cartas em vez do que está no papel timbrado.
 letter-words-receipt-note = Para o recibo que a administração fiscal pede, há um texto de partida.
 letter-words-receipt = Começar com o texto do recibo oficial
-letter-words-receipt-todo = Este é o texto do recibo oficial, na medida em que uma carta o pode reproduzir. Preencha o que está entre parênteses retos, retire o que não se aplica à sua organização e peça ao seu consultor fiscal que o verifique antes de imprimir. Nada muda até que o guarde.
+letter-words-receipt-todo = Este é o texto do recibo oficial, na medida em que uma carta o pode reproduzir. Preencha o que está entre parênteses retos, retire o que não se aplica à sua organização e peça ao seu consultor fiscal que o verifique antes de imprimir. Os bens e os títulos não entram nestas cartas: precisam de um recibo próprio. Nada muda até que o guarde.
 letter-words-receipt-companies = É o formulário para particulares (Cerfa 11580). As empresas precisam de outro (Cerfa 16216): não lhes envie esta carta.
 letter-words-saved = O texto foi guardado.
 letter-words-reset = Voltar ao texto que vem com o Almoner
@@ -188,7 +188,7 @@ letter-words-field-thank-you-list = uma tabela das doações se forem várias, s
 letter-words-field-year-end-statement-year = o ano, por exemplo, 2026, ou o primeiro e o último dia
 letter-words-field-year-end-statement-period = o período por palavras, por exemplo: «em 2026»
 letter-words-field-year-end-statement-total = o total das doações em dinheiro
-letter-words-field-year-end-statement-total-in-words = o mesmo por extenso, por exemplo: «cinquenta euros»
+letter-words-field-year-end-statement-total-in-words = o mesmo por extenso, por exemplo: «cinquenta euros»; uma carta com este campo só inclui doações em dinheiro
 letter-words-field-year-end-statement-list = as tabelas das doações, sozinhas num parágrafo
 letter-words-field-pledge-reminder-amount = o que falta de todos os compromissos juntos
 letter-words-field-pledge-reminder-since = o dia desde o qual está vencido
@@ -307,7 +307,7 @@ second-factor-turn-off-note = Depois, basta a sua palavra-passe para iniciar ses
 second-factor-turned-off = O seu segundo fator está desativado. Todas as outras sessões terminaram.
 
 # The forms on the website.
-web-forms-note = As pessoas que preenchem um formulário no seu site esperam aqui até as adicionar como contactos. Ninguém de fora pode ver nem alterar um contacto.
+web-forms-note = As pessoas que preenchem um formulário no seu site esperam numa página à parte até as adicionar como contactos. Ninguém de fora pode ver nem alterar um contacto.
 web-forms-none = Ainda não há nenhum formulário.
 web-forms-owner-can-make = Um proprietário pode criar um.
 web-form-new = Novo formulário

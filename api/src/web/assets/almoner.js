@@ -28,6 +28,9 @@ window.addEventListener("pageshow", () => {
 // What is wrong with a form is read first.
 document.querySelector(".summary")?.focus();
 
+// The page that is open is seen in the menu, too, however low the screen is.
+document.querySelector(".side .wide [aria-current]")?.scrollIntoView({ block: "nearest" });
+
 // What was typed before a sign-in goes on to its form by itself.
 document.querySelector("[data-go-on] form")?.requestSubmit();
 
@@ -112,8 +115,8 @@ if (live.length > 0) {
   if (goesOn) setTimeout(tick, pause);
 }
 
-// The time zone of the person who sets the service up.
-const zone = document.querySelector("input[name=timezone]");
+// The time zone of the person who sets the service up. The settings of an account show what is stored.
+const zone = document.querySelector("form[action^='/setup'] input[name=timezone]");
 if (zone && zone.value === "UTC") {
   zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }

@@ -47,9 +47,12 @@ impl Pairs {
     }
 }
 
-/// Returns the address of the page that is visited.
+/// The end of the address to which the box of a contact's page is sent.
+pub(in crate::web) const LOG: &str = "/log";
+
+/// Returns the address of the page that is visited, also where a part of it was sent to an address of its own.
 pub(in crate::web) fn here(visit: &Visit) -> String {
-    Pairs::of(visit).at(&visit.path)
+    Pairs::of(visit).at(visit.path.strip_suffix(LOG).unwrap_or(&visit.path))
 }
 
 /// Returns the id in the path of a record's page, such as `/gifts/12/edit`.

@@ -8,7 +8,7 @@ use askama::Template;
 use poem::http::StatusCode;
 use tokio::try_join;
 
-use super::address::record_id;
+use super::address::{LOG, record_id};
 use super::archive::bring_back_form;
 use super::kind::{Kind, Notice};
 use super::links::Links;
@@ -101,8 +101,6 @@ pub(in crate::web) async fn submit_again(mut visit: Visit) -> Answer {
 /// Answers with the page, and this state of the box in which a call or a note is written.
 async fn answer(visit: &mut Visit, context: &Context, mut log: Log, status: StatusCode) -> Answer {
     let id = record_id(visit)?;
-    // What its forms lead back to, also if the box was sent to an address of its own.
-    visit.path = format!("{}/{id}", Contact::PATH);
     let (_, contact) = Contact::read(context, id).await?.ok_or(AppError::NotFound)?;
     let page = Box::pin(page(visit, context, &contact, &mut log)).await?;
     visit.page_with(status, &Page { log, ..page })
@@ -141,7 +139,7 @@ async fn page(
         shell: visit.shell(&contact.title()).await?,
         csrf: visit.csrf.clone(),
         log: Log::default(),
-        action: address(visit, &format!("{path}/log")),
+        action: address(visit, &format!("{path}{LOG}")),
         edit,
         to_do,
         sections,

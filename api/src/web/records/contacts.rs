@@ -184,8 +184,12 @@ impl Kind for Contact {
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let page = |name: &str| format!("/contacts/{}/{name}", self.model.id);
-        let mut links =
-            vec![(t!("contact-giving-statement"), page("statement")), (t!("merge"), page("merge"))];
+        let statement = format!("/letters/statements?contact={}", self.model.id);
+        let mut links = vec![
+            (t!("contact-statement"), statement),
+            (t!("contact-gifts-of-year"), page("statement")),
+            (t!("merge"), page("merge")),
+        ];
         match self.model.household_id {
             Some(id) => links.push((t!("household"), format!("/households/{id}"))),
             None if !self.model.contact_is_org => links.push((t!("household"), page("household"))),

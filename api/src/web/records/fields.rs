@@ -301,7 +301,11 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
                 input.options.push((input.value.clone(), links.shown(entry.name, &input.value).0));
             }
         }
-        Some(Target::Pledge) if !links.pledges.is_empty() => {
+        // Whose pledges to offer is known when the contact is.
+        Some(Target::Pledge) if links.pledges.is_empty() => {
+            t!("edit-pledge-hint").clone_into(&mut input.hint);
+        }
+        Some(Target::Pledge) => {
             input.kind = "select";
             input.hint.clear();
             input.value = number(value).map_or_else(|| value.to_owned(), |id| id.to_string());
@@ -318,8 +322,10 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
         input.options = none.into_iter().chain(names).collect();
     }
     if entry.name == "contact_language" {
-        input.kind = "suggest";
-        input.options = all_languages();
+        input.kind = "select";
+        input.hint.clear();
+        let none = [(String::new(), "—".to_owned())];
+        input.options = none.into_iter().chain(all_languages(value)).collect();
     }
     // A value outside of the choices must not be lost by being shown as one of them.
     if input.kind == "select" && !input.options.iter().any(|(option, _)| *option == input.value) {

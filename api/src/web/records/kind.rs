@@ -86,6 +86,11 @@ pub(in crate::web) trait Kind: ListResource {
         typed::of_json(Self::Input::FIELDS, &serde_json::to_string(self)?)
     }
 
+    /// Returns the values that its page shows.
+    fn shown(&self) -> Result<Typed, AppError> {
+        self.values()
+    }
+
     /// Returns what the history tells of a record besides its fields: the label of each and its text. `data` is the record
     /// in an event.
     fn told(_data: &str) -> Result<Vec<(&'static str, String)>, AppError> {

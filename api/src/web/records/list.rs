@@ -178,7 +178,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
             notes.extend(K::totals(&page.context, page.select, purposes(|name| pairs.text(name))).await?);
             let all = Table { heads: heads::<K>(&pairs), rows };
             table = Some(match &*chosen {
-                [] => all,
+                [] => all.without_empty(),
                 chosen => {
                     let texts = rest::list::texts(&page.context, page.records, chosen).await?;
                     columns::put::<K>(all, texts, chosen)

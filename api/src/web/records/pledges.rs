@@ -261,6 +261,15 @@ impl Kind for Pledge {
         Ok(values)
     }
 
+    /// Returns the values without the status of a pledge that is active, but has ended or not begun: the state says so.
+    fn shown(&self) -> Result<Typed, AppError> {
+        let mut values = self.values()?;
+        if self.model.pledge_status == PledgeStatus::Active && self.pledge_state != PledgeState::Active {
+            values.remove("pledge_status");
+        }
+        Ok(values)
+    }
+
     fn title(&self) -> String {
         t!("pledge-from", terms = self.terms(), donor = donor(self))
     }

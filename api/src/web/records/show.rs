@@ -48,7 +48,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
     // The page of a household says how letters address it.
     context.letters = letterhead::locales(visit.app.store.read(), visit.account()?.scope).await?;
     let (_, record) = K::read(&context, id).await?.ok_or(AppError::NotFound)?;
-    let values = record.values()?;
+    let values = record.shown()?;
     let mut names = Links::load(visit.app.store.read(), &context, &[&values]).await?;
     let ids: Vec<_> = names.contacts.keys().copied().collect();
     names.deceased = names::deceased(visit.app.store.read(), context.caller.account, ids).await?;

@@ -15,6 +15,8 @@ pub(in crate::web) struct Column {
     pub(in crate::web) class: &'static str,
     /// The English heading of the column of the file for Excel that it shows.
     pub(in crate::web) heading: Option<&'static str>,
+    /// Whether a list leaves it out where no record has anything in it.
+    pub(in crate::web) is_optional: bool,
     /// The field that it repeats. A list of records with the same value in that field can leave it out.
     pub(in crate::web) field: Option<&'static str>,
 }
@@ -22,7 +24,7 @@ pub(in crate::web) struct Column {
 impl Column {
     /// Makes a column of texts, below the text with this id.
     pub(in crate::web) const fn new(label: &'static str) -> Self {
-        Self { label, order: None, class: "", heading: None, field: None }
+        Self { label, order: None, class: "", heading: None, is_optional: false, field: None }
     }
 
     /// Says by which order the list is sorted by this column.
@@ -38,6 +40,11 @@ impl Column {
     /// Says which column of the file for Excel it shows, by the English heading.
     pub(in crate::web) const fn heading(self, heading: &'static str) -> Self {
         Self { heading: Some(heading), ..self }
+    }
+
+    /// Says that a list leaves it out where no record has anything in it.
+    pub(in crate::web) const fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
     }
 
     /// Says which field it repeats.
@@ -119,12 +126,25 @@ impl Table {
     }
 
     /// Leaves out the columns that repeat one of these fields.
-    pub(in crate::web) fn without(mut self, fields: &[&str]) -> Self {
-        let is_out = |head: &Head| head.column.field.is_some_and(|field| fields.contains(&field));
-        while let Some(at) = self.heads.iter().position(is_out) {
-            self.heads.remove(at);
-            for row in &mut self.rows {
-                row.remove(at);
+    pub(in crate::web) fn without(self, fields: &[&str]) -> Self {
+        self.retain(|table, at| table.heads[at].column.field.is_none_or(|field| !fields.contains(&field)))
+    }
+
+    /// Leaves out the optional columns in which no row has anything.
+    pub(in crate::web) fn without_empty(self) -> Self {
+        self.retain(|table, at| {
+            !table.heads[at].column.is_optional || table.rows.iter().any(|row| !row[at].is_empty())
+        })
+    }
+
+    /// Keeps the columns at the places of which this is true.
+    fn retain(mut self, keeps: impl Fn(&Self, usize) -> bool) -> Self {
+        for at in (0..self.heads.len()).rev() {
+            if !keeps(&self, at) {
+                self.heads.remove(at);
+                for row in &mut self.rows {
+                    row.remove(at);
+                }
             }
         }
         self

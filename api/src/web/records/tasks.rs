@@ -49,7 +49,7 @@ impl Kind for Task {
         Column::new("task-with").field("contact_id").heading("Contact: Last name"),
         Column::new("task-phone").class("phone").field("contact_id"),
         Column::new("task-due").order("task_due_date").class("date").heading("Due date"),
-        Column::new("task-assigned-to").heading("Assigned to (number)"),
+        Column::new("task-assigned-to").heading("Assigned to (number)").optional(),
         Column::new("task-type").heading("Type"),
         Column::new("task-priority").heading("Priority"),
         Column::new("done").class("action"),

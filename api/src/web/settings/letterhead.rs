@@ -85,7 +85,7 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
             Field::checks(
                 "donor_locales",
                 t!("letterhead-donor-locales"),
-                locales(),
+                locales().filter(|(code, _)| code != stored.letter_locale.as_str()),
                 stored.donor_locales.split(',').map(str::to_owned),
             )
             .hint(t!("letterhead-donor-locales-hint")),
@@ -137,7 +137,7 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
     };
     let kinds = LetterKind::ALL.iter().map(|kind| (kind_name(*kind), path_of(*kind)));
     let (facts, kinds) = (facts(&stored), kinds.collect());
-    Ok(Page { shell: visit.shell(t!("frame-letters")).await?, form, facts, kinds })
+    Ok(Page { shell: visit.shell(t!("frame-letterhead")).await?, form, facts, kinds })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {

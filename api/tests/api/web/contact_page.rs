@@ -248,7 +248,7 @@ async fn what_was_done_is_written_down_in_the_box(db: TestDb) {
     browser.language = Some("de");
     let page = browser.get(&path).await;
     let timeline = page.between("id=\"timeline\"", "</section>");
-    in_order(&timeline, &["Notiert", "Moves in May", "Angerufen"]);
+    in_order(&timeline, &["Notiert", "Moves in May", "Telefonat"]);
     assert!(!timeline.contains(">Call<") && !timeline.contains(">Note<"), "{timeline}");
     let tasks = account.get(&format!("/tasks?contact_id={id}&sort=id")).await.ok().data().clone();
     let tasks = tasks.as_array().unwrap();
@@ -328,6 +328,9 @@ async fn open_tasks_and_pledges_stand_beside_it(db: TestDb) {
     );
     let beside = page.between("<div class=\"beside\">", "<section class=\"card timeline\"");
     assert!(!beside.contains(&format!("{ended}\"")), "{beside}");
+    // A note that was refused stands at an address of its own.
+    let refused = Form::of(&page, &format!("{path}/log")).send(&mut browser).await.shows(422, "Ada");
+    refused.has(&format!("name=\"back\" value=\"{path}\""));
     let page = Form::of(&page, &format!("{task}/done")).send(&mut browser).await;
     assert_eq!(page.location(), path);
     let page = browser.get(&path).await.has("Ring about the gala").has("No open tasks.");
@@ -348,6 +351,9 @@ async fn a_language_has_its_name_in_the_language_of_the_page(db: TestDb) {
             browser.get(&path).await.has(&format!("<bdi>{name}</bdi>"));
         }
     }
+    // The form offers names, and keeps a language that has none.
+    let page = browser.get(&format!("{path}/edit")).await.has("<option value=\"fr\">Französisch</option>");
+    page.has("<option value=\"la\" selected>la</option>");
 }
 
 async fn a_contact_of_another_account_is_not_there(db: TestDb) {

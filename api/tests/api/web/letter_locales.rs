@@ -181,9 +181,12 @@ async fn each_language_has_words_of_its_own(db: TestDb) {
 async fn a_language_that_is_none_is_refused(db: TestDb) {
     let (_api, _, mut browser) = start(db).await;
     let bad = [("organisation", "Haven"), ("paper", "a4"), ("letter_locale", "xx"), ("donor_locales", "yy")];
-    let page = send_head(&mut browser, &bad, None).await.shows(422, "Letters");
+    let page = send_head(&mut browser, &bad, None).await.shows(422, "Letterhead");
     assert_eq!(page.html.matches("Must be one of en, de, es, fr, pt").count(), 2, "at both fields");
     browser.get(&format!("{WORDS}?locale=xx")).await.shows(404, "There is no such page");
+    // The language of all letters is not offered beside itself.
+    let page = browser.get("/settings/letters").await.has("name=\"donor_locales\" value=\"de\"");
+    page.lacks("name=\"donor_locales\" value=\"en\"");
 }
 
 async fn words_have_a_small_print_of_their_own_or_that_of_the_letterhead(db: TestDb) {

@@ -377,11 +377,14 @@ async fn a_task_is_assigned_on_its_page(db: TestDb) {
     let colleague = api.member(account.id, "member").await;
     let (path, _) = account.record("tasks", json!({"task_subject": "Call Ada"})).await;
     let edit = format!("{path}/edit");
+    // A column with nothing in it takes no room.
+    let (column, list) = ("data-label=\"Assigned to\"", "/tasks?done=0");
+    browser.get(list).await.has("data-label=\"Priority\"").lacks(column);
     let page = browser.get(&edit).await.has(&colleague.email);
     let form = Form::of(&page, &path).set("task_assignee_id", &colleague.id.to_string());
     form.send(&mut browser).await.location();
     browser.get(&path).await.has("Assigned to").has(&colleague.email);
-    let page = browser.get("/tasks?done=0").await.has(&colleague.email).has(">Mine</a>");
+    let page = browser.get(list).await.has(column).has(&colleague.email).has(">Mine</a>");
     // Each view opens, and is the one that is open then.
     for link in page.between("class=\"views\"", "</div>").split("href=\"").skip(1) {
         let address = link.split('"').next().unwrap().replace("&#38;", "&");

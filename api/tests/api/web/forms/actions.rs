@@ -115,7 +115,9 @@ async fn a_contact_has_died(db: TestDb) {
     assert_eq!(read(&ahead).await["pledge_status"], "cancelled");
     assert_eq!(read(&rests).await["pledge_state"], "ended");
     // Nothing more is due of it, and nothing is left to pause.
-    browser.get(&ended).await.has("Ended").lacks("Next due").lacks("pledge_status=paused");
+    let page = browser.get(&ended).await.has("Ended").lacks("Next due").lacks("pledge_status=paused");
+    // An ended pledge is not called active as well.
+    assert!(!page.between("<div class=\"tiles\">", "<div class=\"heading\">").contains("Active"));
     browser.get("/overview").await.lacks("Call Ada");
     assert_eq!(read(&call).await["task_status"], "cancelled");
     assert_eq!(read(&gift).await["contact_id"], id);
