@@ -260,8 +260,9 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     let path = format!("{PATH}/{id}");
+    let rows = amended(&visit);
     let begun = async {
-        if amend::amend(&visit.app, account, id, amended(&visit)).await? {
+        if !rows.is_empty() && amend::amend(&visit.app, account, id, rows).await? {
             return Ok(None);
         }
         kept::import(&visit.app, visit.actor(), account, id).await.map(Some)

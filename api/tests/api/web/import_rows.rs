@@ -412,7 +412,7 @@ async fn a_file_that_is_imported_is_not_amended(db: TestDb) {
     run(&api, &mut browser, &import).await;
     let sent = [("cell-2-0", "2026-01-31")];
     let refused = browser.submit(&page, &format!("{import}/rows"), &sent).await;
-    browser.follow(&refused).await.has("Not done: the file cannot be changed").lacks("Rows to mend");
+    browser.follow(&refused).await.has("Not done: the file cannot be changed").lacks("Rows to mend</h2>");
     assert_eq!(account.get("/gifts").await.ok().list().len(), 1);
 }
 
