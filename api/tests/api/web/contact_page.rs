@@ -329,7 +329,7 @@ async fn open_tasks_and_pledges_stand_beside_it(db: TestDb) {
     let beside = page.between("<div class=\"beside\">", "<section class=\"card timeline\"");
     assert!(!beside.contains(&format!("{ended}\"")), "{beside}");
     // A note that was refused stands at an address of its own.
-    let refused = Form::of(&page, &format!("{path}/log")).send(&mut browser).await.shows(422, "Write down");
+    let refused = Form::of(&page, &format!("{path}/log")).send(&mut browser).await.shows(422, "Ada King");
     refused.has(&format!("name=\"back\" value=\"{path}\""));
     let page = Form::of(&page, &format!("{task}/done")).send(&mut browser).await;
     assert_eq!(page.location(), path);
