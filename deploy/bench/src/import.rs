@@ -19,8 +19,15 @@ const MEMORY_MIB: f64 = 64.0;
 /// How many times longer than `COPY` an import may take.
 const TIMES_COPY: f64 = 3.0;
 /// The tables that an import writes; a table comes after those it refers to.
-const TABLES: [&str; 6] =
-    ["contacts", "contact_emails", "contact_phones", "contact_addresses", "events", "outbox"];
+const TABLES: [&str; 7] = [
+    "contacts",
+    "contact_emails",
+    "contact_phones",
+    "contact_addresses",
+    "contact_search",
+    "events",
+    "outbox",
+];
 const POLL: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_mins(10);
 
