@@ -5,5 +5,6 @@ mod dice;
 mod ids;
 mod purposes;
 mod records;
+mod words;
 
 pub use records::fill;

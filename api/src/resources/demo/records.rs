@@ -17,6 +17,7 @@ use super::deposits;
 use super::dice::Dice;
 use super::ids::demo_ids;
 use super::purposes;
+use super::words::{CITIES, FIRST_NAMES, FUNDS, LAST_NAMES, ORGANISATIONS, TAGS, WHY_LATE};
 use crate::auth::Caller;
 use crate::giving::{Pause, Terms, due_date};
 use crate::records::{Context, Resource};
@@ -28,62 +29,6 @@ use crate::resources::tasks::Task;
 use crate::state::App;
 
 const CONTACTS: usize = 300;
-const FIRST_NAMES: [&str; 24] = [
-    "Ada", "Amara", "Benedict", "Carlos", "Chiara", "Daniel", "Elena", "Femi", "Grace", "Hannah", "Ines",
-    "Jonas", "Keiko", "Liam", "Mariam", "Noor", "Olga", "Pedro", "Quinn", "Ruth", "Samuel", "Teresa", "Umar",
-    "Wanda",
-];
-const LAST_NAMES: [&str; 24] = [
-    "Abara",
-    "Almeida",
-    "Bauer",
-    "Castillo",
-    "Dubois",
-    "Eriksen",
-    "Ferreira",
-    "Garcia",
-    "Haddad",
-    "Ivanova",
-    "Jensen",
-    "Kowalski",
-    "Lovelace",
-    "Moreau",
-    "Nakamura",
-    "Okafor",
-    "Petrov",
-    "Quispe",
-    "Rossi",
-    "Silva",
-    "Tanaka",
-    "Ueda",
-    "Varga",
-    "Whitfield",
-];
-const ORGANISATIONS: [&str; 8] = [
-    "Harbour Street Bakery",
-    "Northside Rotary Club",
-    "St Brigid's Parish",
-    "Lumen Foundation",
-    "Green Valley School",
-    "Atlas Logistics",
-    "Civic Theatre",
-    "Riverside Credit Union",
-];
-const CITIES: [(&str, &str, &str); 6] = [
-    ("Lisbon", "PT", "1100-148"),
-    ("Porto", "PT", "4050-253"),
-    ("London", "GB", "SW1Y 4JH"),
-    ("Dublin", "IE", "D02 X285"),
-    ("Boston", "US", "02108"),
-    ("Toronto", "CA", "M5H 2N2"),
-];
-const TAGS: [&str; 6] = ["volunteer", "board", "newsletter", "major donor", "event 2026", "school"];
-const FUNDS: [&str; 3] = ["General", "Building", "Scholarships"];
-const WHY_LATE: [&str; 3] = [
-    "The card has expired. We have asked for the new one.",
-    "Moved house; our letters come back.",
-    "Between two jobs. Wants to go on soon.",
-];
 
 /// The contacts who live with the one after them, by their numbers. They are people.
 const COUPLES: [usize; 5] = [20, 40, 60, 80, 100];
