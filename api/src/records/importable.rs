@@ -160,6 +160,11 @@ pub trait Importable: Resource {
         async { Ok(None) }
     }
 
+    /// Returns whether a record is an organisation. `None`: it is no contact.
+    fn is_org(_stored: &Row<Self>) -> Option<bool> {
+        None
+    }
+
     /// Returns what tells a new record from others, if it is a person or an organisation.
     fn look(_input: &Self::Input) -> Option<Look> {
         None

@@ -15,6 +15,7 @@ mod doubles;
 mod failures;
 mod files;
 mod gifts;
+mod organisations;
 mod queries;
 mod rows;
 mod turns;

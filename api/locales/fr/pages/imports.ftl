@@ -1,7 +1,7 @@
 # Words for records within sentences, and how many there are.
 one-gift = don
 one-batch = lot
-one-fund = fonds
+one-fund = affectation
 one-campaign = campagne
 one-pledge = promesse
 one-task = tâche
@@ -10,8 +10,8 @@ count-batches = { $count ->
    *[other] { $count } lots
 }
 count-funds = { $count ->
-    [one] { $count } fonds
-   *[other] { $count } fonds
+    [one] { $count } affectation
+   *[other] { $count } affectations
 }
 count-campaigns = { $count ->
     [one] { $count } campagne
@@ -64,7 +64,7 @@ imports-fields-heading = { $kind ->
     [pledges] Ce qu’un fichier de promesses peut contenir
     [tasks] Ce qu’un fichier de tâches peut contenir
     [households] Ce qu’un fichier de foyers peut contenir
-    [funds] Ce qu’un fichier de fonds peut contenir
+    [funds] Ce qu’un fichier d’affectations peut contenir
     [campaigns] Ce qu’un fichier de campagnes peut contenir
    *[batches] Ce qu’un fichier de lots de dons peut contenir
 }
@@ -202,8 +202,10 @@ imports-decided = Décidé
 imports-decided-about = Vos réponses jusqu’ici, et les dons de contacts archivés. Vous pouvez les changer tant que vous n’avez pas importé le fichier.
 imports-decided-more = Ce sont les premières.
 imports-fate = Ce qui se passe
+imports-fate-new-organisation = Nouvelle organisation
 imports-fate-new-of = Nouveau, pour { $name }
 imports-fate-new-of-new = Nouveau, avec un nouveau contact
+imports-fate-new-of-new-organisation = Nouveau, avec une nouvelle organisation
 imports-fate-new-of-row = Nouveau, pour le nouveau contact de la ligne { $row }
 imports-fate-follows = Va au contact de la ligne { $row }
 imports-fate-fills = Va à { $name }
@@ -226,6 +228,7 @@ imports-group-address = Adresse, téléphone et e-mail
 imports-group-links = Liens
 imports-group-fields = Champs
 imports-whole-name = Nom complet (Dupont, Jean et Marie)
+imports-organisation-name = Nom de l’organisation
 imports-first-name = Prénom
 imports-last-name = Nom de famille
 imports-phone = Téléphone
@@ -251,6 +254,7 @@ imports-contact-here = Contact existant
 imports-label-and-about = { $label }. { $about }
 imports-about-same = Le numéro du contact auquel appartient la ligne. « new » : aucun de ceux qui se ressemblent seulement ; « earlier » : celui d’une ligne précédente avec la même personne ; « out » : la ligne est laissée de côté ; vide : comme sans la colonne
 imports-about-donor = Trouve le donateur parmi vos contacts par e-mail, ou par nom et code postal, ou en crée un nouveau
+imports-about-organisation = Le nom d’une organisation. Compte là où la ligne ne nomme aucune personne
 imports-about-one-of = Un choix parmi : { $choices }
 imports-about-date = Une date
 imports-about-amount = Un montant
@@ -270,7 +274,7 @@ imports-about-of-batch_external_id = L’identifiant externe d’un lot de ce co
 
 # Quick entry of gifts.
 quick-entry = Saisie rapide
-quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, <code>50 chèque 1044</code> pour un chèque, <code>50 virement</code> avec le type ou <code>30 Toit + 20 Repas</code> pour deux fonds. La touche Entrée enregistre et commence le don suivant.
+quick-how = Tapez une partie du nom du donateur et un montant, comme <code>50</code>, <code>50 chèque 1044</code> pour un chèque, <code>50 virement</code> avec le type ou <code>30 Toit + 20 Repas</code> pour deux affectations. La touche Entrée enregistre et commence le don suivant.
 quick-a-gift = Un don
 quick-changed-gift = Le don que vous modifiez
 quick-changing = Vous modifiez <strong><bdi>{ $gift }</bdi></strong>. <a>Le laisser tel quel</a>
@@ -284,10 +288,10 @@ quick-change = Modifier
 quick-saved = Enregistré : { $gift }
 quick-which-donor = Pas encore enregistré. De qui s’agit-il ? Choisissez, ou saisissez une plus grande partie du nom.
 quick-no-donor = Pas encore enregistré. Aucun donateur n’est indiqué. Saisissez-en un, ou appuyez sur Entrée pour enregistrer un don sans donateur.
-quick-new-fund = Il n’y a pas encore de fonds nommé « { $name } ». Le créer ?
+quick-new-fund = Il n’y a pas encore d’affectation nommée « { $name } ». La créer ?
 quick-save-new-fund = { $count ->
-    [one] Enregistrer avec un nouveau fonds
-   *[other] Enregistrer avec de nouveaux fonds
+    [one] Enregistrer avec une nouvelle affectation
+   *[other] Enregistrer avec de nouvelles affectations
 }
 quick-which-pledge = Pas encore enregistré. Ce don est-il lié à une promesse ?
 quick-no-pledge = À aucune promesse : c’est un autre don
@@ -355,15 +359,15 @@ deposit-not-counted = Les dons en attente et annulés ne sont pas comptés.
 deposit-none-yet = Aucun don n’a encore été reçu dans ce lot.
 
 # Funds and campaigns.
-purpose-no-funds-yet = Pas encore de fonds. Un fonds dit à quoi sert un don. Créez-en un ici ou écrivez son nom dans un don.
+purpose-no-funds-yet = Pas encore d’affectations. Une affectation dit à quoi sert un don. Créez-en une ici ou écrivez son nom dans un don.
 purpose-no-campaigns-yet = Pas encore de campagnes. Une campagne est ce qui suscite des dons, comme un appel. Donnez-lui un objectif et voyez ici où elle en est.
-purpose-funds-all = Tous
-purpose-funds-active = Actifs
-purpose-funds-inactive = Inactifs
+purpose-funds-all = Toutes
+purpose-funds-active = Actives
+purpose-funds-inactive = Inactives
 purpose-campaigns-all = Toutes
 purpose-campaigns-active = Actives
 purpose-campaigns-inactive = Inactives
-purpose-fund-inactive = Inactif
+purpose-fund-inactive = Inactive
 purpose-campaign-inactive = Inactive
 purpose-code = Code
 purpose-days = Période
@@ -376,12 +380,12 @@ purpose-reached = Atteint
 purpose-of-goal = De l’objectif
 purpose-percent = { $percent } %
 purpose-merge-about = { $kind ->
-    [fund] L’autre fonds est le même que <bdi>{ $name }</bdi>, sous un autre nom. Tout ce qui a été donné pour lui sera alors pour <bdi>{ $name }</bdi>, et l’autre fonds est supprimé. On ne peut pas revenir en arrière.
+    [fund] L’autre affectation est la même que <bdi>{ $name }</bdi>, sous un autre nom. Tout ce qui a été donné pour elle sera alors pour <bdi>{ $name }</bdi>, et l’autre affectation est supprimée. On ne peut pas revenir en arrière.
    *[campaign] L’autre campagne est la même que <bdi>{ $name }</bdi>, sous un autre nom. Tout ce qui a été donné pour elle sera alors pour <bdi>{ $name }</bdi>, et l’autre campagne est supprimée. On ne peut pas revenir en arrière.
 }
-purpose-merge-other-fund = L’autre fonds
+purpose-merge-other-fund = L’autre affectation
 purpose-merge-other-campaign = L’autre campagne
-purpose-merge-fund-removed = Il est supprimé.
+purpose-merge-fund-removed = Elle est supprimée.
 purpose-merge-campaign-removed = Elle est supprimée.
 purpose-merge-nothing = Rien n’a été fusionné
 purpose-merged = Les dons des deux sont maintenant pour { $name }.

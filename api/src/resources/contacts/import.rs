@@ -114,6 +114,10 @@ impl Importable for Contact {
         Ok(Some((input, problems)))
     }
 
+    fn is_org(stored: &contacts::Model) -> Option<bool> {
+        Some(stored.contact_is_org)
+    }
+
     fn look(input: &ContactInput) -> Option<Look> {
         Some(look_of(input, None))
     }

@@ -219,8 +219,9 @@ impl<R: Importable> Batch<'_, R> {
                 let own = R::NAMED.iter().zip(&self.numbers);
                 !own.filter(|(named, _)| is_own(named)).any(|(_, numbers)| numbers.contains_key(key))
             });
-            let changes = external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
-            let (input, validation, problems) = self.input(cells, !changes);
+            let stored = external_id.as_ref().and_then(|id| self.stored.get(id));
+            let (input, validation, problems) =
+                self.input(cells, (stored.is_none(), stored.and_then(R::is_org)));
             let awaited = awaited.collect();
             let look = R::look(&input).filter(|_| self.knows_people && external_id.is_none());
             let keys = look.as_ref().map(keys_of).unwrap_or_default();
@@ -232,10 +233,15 @@ impl<R: Importable> Batch<'_, R> {
         Ok(lines)
     }
 
-    /// Reads a row, as a new record or as a change. Returns the problems of its fields, and those of its cells.
-    fn input(&self, cells: &[&str], is_new: bool) -> (R::Input, Problems, Vec<Problem>) {
+    /// Reads a row, as a new record or as a change, of an organisation or not. Returns the problems of its fields, and those of
+    /// its cells.
+    fn input(
+        &self,
+        cells: &[&str],
+        (is_new, is_org): (bool, Option<bool>),
+    ) -> (R::Input, Problems, Vec<Problem>) {
         let (mut members, problems) = self.layout.members::<R>(cells, &self.numbers);
-        members.retain(|(field, _)| !self.reading.leaves_out(field, cells, is_new));
+        members.retain(|(field, _)| !self.reading.leaves_out(field, cells, (is_new, is_org)));
         let (input, validation) = R::Input::of(members, is_new);
         (input, validation, problems)
     }
@@ -277,9 +283,9 @@ impl<R: Importable> Batch<'_, R> {
             }
         }
         let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
-        let changes = line.external_id.as_ref().is_some_and(|id| self.stored.contains_key(id));
-        (line.input, line.validation, line.problems) =
-            self.input(&record.fields().collect::<Vec<_>>(), !changes);
+        let stored = line.external_id.as_ref().and_then(|id| self.stored.get(id));
+        let is = (stored.is_none(), stored.and_then(R::is_org));
+        (line.input, line.validation, line.problems) = self.input(&record.fields().collect::<Vec<_>>(), is);
         Ok(())
     }
 
@@ -315,7 +321,8 @@ impl<R: Importable> Batch<'_, R> {
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
             if let Some(record) = self.records.get(&line.row) {
-                (line.input, line.validation, _) = self.input(&record.fields().collect::<Vec<_>>(), false);
+                let is = (false, stored.as_ref().and_then(R::is_org));
+                (line.input, line.validation, _) = self.input(&record.fields().collect::<Vec<_>>(), is);
             }
         }
         match stored {

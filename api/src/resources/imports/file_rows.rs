@@ -152,10 +152,15 @@ impl Reading {
         kept.chain(std::iter::repeat_n("", missing)).collect()
     }
 
-    /// Returns whether a row leaves out a field, in a new record or in a change.
-    pub(super) fn leaves_out(&self, field: &str, cells: &[&str], is_new: bool) -> bool {
+    /// Returns whether a row leaves out a field, in a new record or in a change, of an organisation or not.
+    pub(super) fn leaves_out(
+        &self,
+        field: &str,
+        cells: &[&str],
+        (is_new, is_org): (bool, Option<bool>),
+    ) -> bool {
         self.translator.as_ref().is_some_and(|translator| {
-            translator.is_unsaid(field, cells) || !is_new && translator.is_for_new(field, cells)
+            translator.is_unsaid(field, cells) || !is_new && translator.is_for_new(field, cells, is_org)
         })
     }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use shared::values::choices::Locale;
 
-use self::targets::{FULL_NAME, IN_NOTES, SAME, has_same, joins, notes_of};
+use self::targets::{FULL_NAME, IN_NOTES, ORGANIZATION, SAME, has_same, joins, notes_of};
 pub use self::values::{DateOrder, DecimalSign};
 use super::layout::Layout;
 use crate::error::AppError;
@@ -51,8 +51,8 @@ pub struct Mapping {
 pub struct MappedColumn {
     /// Its heading.
     pub heading: String,
-    /// The field that its cells are written to, or one of the words for more: `full_name`, `in_notes` and `same_contact`. `None`: the column
-    /// is left out.
+    /// The field that its cells are written to, or one of the words for more: `full_name`, `organization_name`, `in_notes` and
+    /// `same_contact`. `None`: the column is left out.
     pub field: Option<String>,
     /// What words of its cells stand for, without regard to case.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -105,7 +105,7 @@ impl Mapping {
         for MappedColumn { heading, field, .. } in &self.columns {
             let Some(field) = field.as_deref() else { continue };
             let is_known = match field {
-                FULL_NAME => targets::has_full_name::<R>(),
+                FULL_NAME | ORGANIZATION => targets::has_full_name::<R>(),
                 IN_NOTES => notes_of::<R>().is_some(),
                 SAME => has_same::<R>(),
                 _ if donor::is_field(field) => donor::has::<R>(),

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::Value;
 use shared::entities::{
     AccountScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
 };
 
-use super::file_rows::{Read, Reading};
+use super::file_rows::{FileRow, Read, Reading};
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping::targets::{SAME, joins};
@@ -46,6 +47,8 @@ pub struct FirstRow {
     pub texts: Vec<String>,
     /// What it would become.
     pub fate: Fate,
+    /// Whether a contact that it makes is an organisation.
+    pub is_org: bool,
     /// The contacts that its person may be, and nobody has said it.
     pub perhaps: Vec<i64>,
     /// The earlier row whose person it may be, and nobody has said it.
@@ -97,13 +100,30 @@ pub async fn first_rows<R: Importable>(
             read.map_or_else(|| own.get(*at).cloned().unwrap_or_default(), |text| unguarded(text).to_owned())
         };
         let texts = columns.iter().map(text).collect();
-        rows.push(FirstRow { row, texts, fate: Fate::New, perhaps: Vec::new(), twin: None });
+        let is_org = is_organisation(&reading, &read);
+        rows.push(FirstRow { row, texts, fate: Fate::New, is_org, perhaps: Vec::new(), twin: None });
         if rows.len() == FIRST_ROWS {
             break;
         }
     }
     foresee(connection, import, &mut rows).await?;
     Ok(FirstRows { fields: columns.into_iter().map(|(_, field)| field).collect(), rows })
+}
+
+/// Returns whether a contact that a row makes is an organisation.
+fn is_organisation(reading: &Reading, row: &FileRow) -> bool {
+    let text = |field: &str| {
+        let place = reading.header.iter().position(|own| own == field);
+        place.and_then(|place| row.fields().nth(place)).filter(|text| !text.is_empty())
+    };
+    let donor = row.donor.as_deref().and_then(|donor| serde_json::from_str::<Value>(donor).ok());
+    match text("contact_type") {
+        Some(kind) => kind == "organization",
+        None => {
+            text("contact_is_org") == Some("1")
+                || donor.is_some_and(|donor| donor["contact"]["contact_is_org"] == 1)
+        }
+    }
 }
 
 /// Reads what the first rows would become.

@@ -7,8 +7,10 @@ use crate::resources::imports::preview::{Fate, FirstRow};
 pub(super) fn of(first: &FirstRow, known: &Known, is_of_contacts: bool) -> String {
     let name = |id: i64| known.name(id).unwrap_or_else(|| id.to_string());
     let fate = match first.fate {
+        Fate::New if first.is_org && is_of_contacts => t!("imports-fate-new-organisation").to_owned(),
         Fate::New => t!("new").to_owned(),
         Fate::NewOf(id) => t!("imports-fate-new-of", name = name(id)),
+        Fate::NewOfNew if first.is_org => t!("imports-fate-new-of-new-organisation").to_owned(),
         Fate::NewOfNew => t!("imports-fate-new-of-new").to_owned(),
         Fate::Follows(row) if is_of_contacts => t!("imports-fate-follows", row = row.to_string()),
         Fate::Follows(row) => t!("imports-fate-new-of-row", row = row.to_string()),

@@ -25,6 +25,7 @@ both_databases!(
     an_archived_contact_stays_so_and_another_external_id_is_refused,
     nobody_else_amends_a_file,
     a_file_that_is_imported_is_not_amended,
+    the_preview_says_who_is_an_organisation,
 );
 
 /// Uploads a file, chooses its columns as guessed, and returns the path of its import after it has been checked.
@@ -443,4 +444,25 @@ async fn what_is_chosen_counts_when_the_file_is_imported(db: TestDb) {
     assert_eq!(all[1]["emails"][0]["email_address"], "eve@jones.example");
     let list = browser.get("/imports").await.has(&format!("href=\"{}\"", done.location()));
     list.lacks(&format!("href=\"{import}\""));
+}
+
+async fn the_preview_says_who_is_an_organisation(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let file = "Company,Name\n,Müller GmbH\nBackhaus,\nBackhaus,Ada King\n";
+    let names =
+        [("column-0", "organization_name"), ("column-1", "full_name"), ("constant-contact_status", "donor")];
+    let import = checked(&api, &mut browser, "contacts", file, &names).await;
+    let page = browser.get(&import).await;
+    let first = page.between("id=\"first\"", "</section>");
+    assert_eq!(first.matches("<bdi>New organisation</bdi>").count(), 2, "{first}");
+    assert_eq!(first.matches("<bdi>New</bdi>").count(), 1, "{first}");
+    let file = "Date,Amount,Company,Email\n2026-01-31,5,Backhaus,post@backhaus.example\n";
+    let fields = [
+        ("column-0", "gift_date"),
+        ("column-1", "gift_amount"),
+        ("column-2", "donor_organization"),
+        ("column-3", "donor_email"),
+    ];
+    let import = checked(&api, &mut browser, "gifts", file, &fields).await;
+    browser.get(&import).await.has("New, with a new organisation");
 }

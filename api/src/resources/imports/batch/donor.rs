@@ -57,7 +57,7 @@ impl<R: Importable> Batch<'_, R> {
             line.validation.extend(self.expect_donor(line.row, found)?);
             return Ok(None);
         }
-        (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), true);
+        (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), (true, None));
         let (mut problems, mut is_new) = (Problems::default(), false);
         let linked = R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await;
         self.context.passes_archived = false;

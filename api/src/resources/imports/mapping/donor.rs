@@ -9,8 +9,9 @@ use crate::fields::problem::Problem;
 use crate::records::importable::Importable;
 
 /// The columns, each with the id of its label and the name of the field that its text goes to.
-pub(in super::super) const FIELDS: [(&str, &str, &str); 11] = [
+pub(in super::super) const FIELDS: [(&str, &str, &str); 12] = [
     ("donor_full_name", "imports-whole-name", "contact_lname"),
+    (ORGANIZATION, "imports-organisation-name", "contact_lname"),
     ("donor_fname", "imports-first-name", "contact_fname"),
     ("donor_lname", "imports-last-name", "contact_lname"),
     ("donor_email", "email", "email"),
@@ -22,6 +23,8 @@ pub(in super::super) const FIELDS: [(&str, &str, &str); 11] = [
     ("donor_postal_code", "imports-postal-code", "address_postal_code"),
     ("donor_country", "imports-country", "address_country"),
 ];
+/// The name of an organisation that gave, where the row names no person.
+pub(super) const ORGANIZATION: &str = "donor_organization";
 /// The member that finds the donor of a row, or makes it. Problems with it as a whole have it as their path.
 pub(in super::super) const MATCH: &str = "contact_match";
 /// The column that also finds the contact, if there are others of the donor.
@@ -40,14 +43,7 @@ pub(in super::super) fn is_field(field: &str) -> bool {
 
 /// Returns the name of the donor of a row. `cell` returns the text of a column.
 pub(in super::super) fn name_of(cell: &dyn Fn(&str) -> String) -> Name {
-    let mut name = names::split(&cell("donor_full_name"));
-    for (own, field) in [(&mut name.first, "donor_fname"), (&mut name.last, "donor_lname")] {
-        let said = cell(field);
-        if !said.is_empty() {
-            *own = said;
-        }
-    }
-    name
+    names::of_row(None, "", ["donor_full_name", "donor_fname", "donor_lname", ORGANIZATION].map(cell))
 }
 
 /// Makes the `contact_match` of a row. `cell` returns the text of a column. Returns `None` if the row names no donor.

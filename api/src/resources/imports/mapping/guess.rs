@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use shared::values::choices::Locale;
 
 use super::targets::{self, FULL_NAME, joins};
-use super::words::contacts::{self, ORGANISATION};
-use super::words::{gifts, meaning, plain, pledges};
+use super::words::{contacts, gifts, meaning, plain, pledges};
 use crate::fields::spoken;
 use crate::http::csv::Items;
 use crate::language::speak;
@@ -31,14 +30,10 @@ const PARTS: [(&str, &[&str], bool); 4] = [
 
 /// Returns the field of a kind that a word means in headings.
 fn by_word<R: Importable>(plain: &str) -> Option<&'static str> {
-    let of_contact = |plain: &str| {
-        let is_organisation = || ORGANISATION.has(plain).then_some(ORGANISATION.means);
-        meaning(contacts::TABLE, plain).or_else(is_organisation)
-    };
     match R::KIND {
-        "contacts" => of_contact(plain),
+        "contacts" => meaning(contacts::TABLE, plain),
         "gifts" => meaning(gifts::TABLE, plain).or_else(|| {
-            let own = of_contact(plain)?;
+            let own = meaning(contacts::TABLE, plain)?;
             gifts::DONOR.iter().find(|(_, field)| *field == own).map(|(field, _)| *field)
         }),
         "pledges" => meaning(pledges::TABLE, plain),
@@ -49,7 +44,7 @@ fn by_word<R: Importable>(plain: &str) -> Option<&'static str> {
 /// Returns the words that mean something neither in English nor in this language.
 fn words_of_others(locale: Locale) -> HashSet<&'static str> {
     let tables = [contacts::TABLE, gifts::TABLE, pledges::TABLE];
-    let all = tables.into_iter().flatten().chain([&ORGANISATION]);
+    let all = tables.into_iter().flatten();
     all.flat_map(|words| words.all().filter(move |word| !words.is_in(locale, word))).collect()
 }
 
@@ -92,16 +87,6 @@ fn tell_names_apart(guesses: &mut [Option<String>], headings: &[String]) {
             for (guess, plain) in guesses.iter_mut().zip(&plains) {
                 if is_part && plain == heading && guess.as_deref() == Some(whole) {
                     *guess = Some(part.to_owned());
-                }
-            }
-        }
-        // Who has a last name is no organisation: that is where the person works.
-        let is_last = |guess: &Option<String>| guess.as_deref() == Some(last);
-        let mut own = guesses.iter().zip(&plains).filter(|(guess, _)| is_last(guess));
-        if own.any(|(_, plain)| !ORGANISATION.has(plain)) {
-            for (guess, plain) in guesses.iter_mut().zip(&plains) {
-                if is_last(guess) && ORGANISATION.has(plain) {
-                    *guess = None;
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Splits the names of a person or a couple in one cell: `Smith, John & Mary`, `John and Mary Smith`, `Mary Jones`.
 
+use super::values;
+
 /// The parts of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
@@ -32,45 +34,105 @@ const FURTHER: [&str; 1] = ["dr prof dra profa med ing"];
 /// A title that is a last name, too, and stands before another one in Spanish: `Pastor Ruiz, María`.
 const LAST_NAME: &str = "pastor";
 const SUFFIXES: [&str; 12] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq", "dds", "cpa", "rn", "ret"];
-/// Words that names of organisations have, a line for each language.
-const ORGANISATIONS: [&str; 5] = [
-    "inc llc llp ltd plc corp corporation company co foundation fund trust church parish diocese association \
-     society club bank university college school institute hospital council committee ministries services \
-     partners group charities rotary estate",
-    "gmbh ggmbh mbh ohg gbr firma verein stiftung kirche kirchengemeinde pfarrei sparkasse \
-     universität hochschule schule krankenhaus institut",
-    "fundación asociación empresa iglesia parroquia banco universidad colegio ayuntamiento cooperativa",
-    "sarl eurl fondation société entreprise église paroisse banque université école hôpital mairie",
-    "lda ltda fundação associação igreja paróquia universidade escola instituto",
+/// Legal forms with which names end, without points and in small letters: ISO 20275 (GLEIF's list of 28 September 2023).
+const LEGAL_FORMS: [&[&str]; 5] = [
+    &["ltd", "limited", "inc", "incorporated", "corp", "corporation", "llc", "llp", "plc", "& co"],
+    &["gmbh", "ggmbh", "mbh", "gesmbh", "mbb", "ohg", "gbr", "kgaa", "(haftungsbeschränkt)", "srl"],
+    &["sarl", "sàrl", "sà rl", "eurl", "sasu", "asbl", "lda", "ltda", "sa de cv"],
+    &["foundation", "trust", "association", "stiftung", "verein", "fondation"],
+    &["fundación", "asociación", "fundação", "associação"],
 ];
-/// Legal forms at the end of names of organisations. People may have such initials or last names, so these count only as they
-/// are written here, behind another word, and without a comma.
-const LEGAL_FORMS: [&str; 8] = ["AG", "KG", "UG", "eG", "e.V.", "S.A.", "S.L.", "SAS"];
+/// Legal forms that are initials or last names, too. These count only as they are written here.
+const AS_WRITTEN: [&str; 14] =
+    ["AG", "KG", "UG", "SE", "eG", "eV", "e V", "SA", "SAS", "SL", "SLU", "BV", "NV", "CIC"];
+/// Other words that names of organisations have, a line for each language. People may have such last names.
+const ORGANISATIONS: [&str; 5] = [
+    "company co fund church parish diocese society club bank university college school institute hospital council \
+     committee ministries services partners group charities rotary estate",
+    "firma kirche kirchengemeinde pfarrei sparkasse universität hochschule schule krankenhaus institut",
+    "empresa iglesia parroquia banco universidad colegio ayuntamiento cooperativa",
+    "société entreprise église paroisse banque université école hôpital mairie",
+    "igreja paróquia universidade escola instituto",
+];
 /// How German names of organisations end, which are words put together: `Tierschutzverein`.
 const ENDS: [&str; 5] = ["verein", "stiftung", "verband", "gesellschaft", "gemeinde"];
+/// Words that belong to the last name behind them.
+const BEFORE: [&str; 12] = ["van", "von", "de", "del", "della", "der", "den", "la", "le", "di", "da", "st"];
+
+/// Returns the name in a row, by its title and its columns: the whole name, the first one, the last one, and that of an
+/// organisation. `is_org` tells what the row says it is. Otherwise, who has a title, a first name or a last name is a person, who
+/// may work for the organisation.
+pub(super) fn of_row(is_org: Option<bool>, title: &str, [whole, first, last, own]: [String; 4]) -> Name {
+    let has_title = !title.is_empty() && values::contact_type(title) != Some("organization");
+    let is_person = has_title || !first.is_empty() || !last.is_empty();
+    let mut name = match is_org {
+        Some(true) => organisation(spaced(&whole)),
+        None if !is_person => split(&whole),
+        _ => split_person(&spaced(&whole)),
+    };
+    for (part, said) in [(&mut name.first, first), (&mut name.last, last)] {
+        if !said.is_empty() {
+            *part = said;
+        }
+    }
+    let is_nameless = name.first.is_empty() && name.last.is_empty();
+    if is_nameless && !own.is_empty() && is_org != Some(false) {
+        return organisation(own);
+    }
+    name
+}
 
 /// Splits a name.
 pub fn split(text: &str) -> Name {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if is_organisation(&text) {
-        return Name { last: text, is_org: true, ..Name::default() };
-    }
+    let text = spaced(text);
+    if is_organisation(&text) { organisation(text) } else { split_person(&text) }
+}
+
+fn organisation(name: String) -> Name {
+    Name { last: name, is_org: true, ..Name::default() }
+}
+
+/// Returns a text with one space between its words.
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn split_person(text: &str) -> Name {
     match text.split_once(',') {
         Some((before, after)) if !is_one_of(after, &SUFFIXES) => last_first(before.trim(), after.trim()),
         Some((before, suffix)) => Name { suffix: suffix.trim().to_owned(), ..first_last(before.trim()) },
-        None => first_last(&text),
+        None => first_last(text),
     }
 }
 
+/// Returns whether a name ends with a legal form, or has another word of organisations. What may be initials or a last name is
+/// none with a title, with a comma, or behind a word such as `von`.
 fn is_organisation(text: &str) -> bool {
-    let text = text.replace("e. V.", "e.V.");
-    let has_form = !text.contains(',')
-        && text.contains(' ')
-        && LEGAL_FORMS.iter().any(|form| text.split(' ').next_back() == Some(form));
-    let text = text.to_lowercase();
-    let is_known =
-        |word: &str| is_word_of(word, &ORGANISATIONS) || ENDS.iter().any(|end| word.ends_with(end));
-    has_form || text.starts_with("the ") || text.split([' ', ',']).any(is_known)
+    let text = text.replace('.', "");
+    let (title, name) = without_titles(&text);
+    let lower = name.to_lowercase();
+    if LEGAL_FORMS.into_iter().flatten().any(|form| before(&lower, form).is_some()) {
+        return true;
+    }
+    let is_last_name = |before: &str| before.rsplit(' ').next().is_some_and(|word| is_one_of(word, &BEFORE));
+    let is_clear = title.is_empty() && !text.contains(',');
+    let mut forms = AS_WRITTEN.iter().filter_map(|form| before(&name, form));
+    is_clear && (forms.any(|before| !is_last_name(before)) || has_word_of_organisations(&lower))
+}
+
+/// Looks for the words in small letters.
+fn has_word_of_organisations(text: &str) -> bool {
+    let is_known = |word: &str| {
+        is_word_of(word, &ORGANISATIONS)
+            || ENDS.iter().any(|end| word.ends_with(end))
+            || LEGAL_FORMS.into_iter().flatten().any(|form| word == *form)
+    };
+    text.starts_with("the ") || text.split(' ').any(is_known)
+}
+
+/// Returns what stands before the last words of a name, if these are its last words.
+fn before<'a>(name: &'a str, last: &str) -> Option<&'a str> {
+    name.strip_suffix(last)?.strip_suffix(' ')
 }
 
 fn is_word_of(word: &str, languages: &[&str]) -> bool {
@@ -190,8 +252,6 @@ fn without_suffix(text: &str) -> (String, String) {
 
 /// Splits off the last name. Words such as `van` belong to it.
 fn split_last(text: &str) -> (String, String) {
-    const BEFORE: [&str; 12] =
-        ["van", "von", "de", "del", "della", "der", "den", "la", "le", "di", "da", "st"];
     let words: Vec<&str> = text.split(' ').collect();
     let mut at = words.len().saturating_sub(1);
     while at > 1 && words.get(at - 1).is_some_and(|word| is_one_of(word, &BEFORE)) {
@@ -232,6 +292,14 @@ mod tests {
             ("Herr und Frau Peter Müller", ["Herr und Frau", "Peter", "Müller", "", "", ""]),
             ("Mme Zoé Petit", ["Mme", "Zoé", "Petit", "", "", ""]),
             ("Sra. Ana Ruiz", ["Sra.", "Ana", "Ruiz", "", "", ""]),
+            ("Ana Sá", ["", "Ana", "Sá", "", "", ""]),
+            ("Ana Sa", ["", "Ana", "Sa", "", "", ""]),
+            ("Anna von AG", ["", "Anna", "von AG", "", "", ""]),
+            ("Lee, AG", ["", "AG", "Lee", "", "", ""]),
+            ("Dr. Lee AG", ["Dr.", "Lee", "AG", "", "", ""]),
+            ("Dr. Inc", ["Dr.", "", "Inc", "", "", ""]),
+            ("Church, Charlotte", ["", "Charlotte", "Church", "", "", ""]),
+            ("Ms. Charlotte Church", ["Ms.", "Charlotte", "Church", "", "", ""]),
             ("", ["", "", "", "", "", ""]),
         ] {
             let Name { title, first, last, suffix, spouse_first, spouse_last, is_org } = split(text);
@@ -242,17 +310,58 @@ mod tests {
             );
             assert!(!is_org);
         }
-        let organisations = ["Acme Foundation, Inc.", "The Smith Family Trust", "First Bank"];
-        let others = [
+    }
+
+    #[test]
+    fn an_organisation_is_known_by_its_legal_form() {
+        for text in [
+            "Acme Foundation, Inc.",
+            "The Smith Family Trust",
+            "Smith & Sons Ltd",
+            "SMITH & SONS LTD.",
+            "Smith & Co.",
+            "Müller GmbH",
+            "Dr. Müller GmbH",
+            "Müller GmbH & Co. KG",
+            "Solar UG (haftungsbeschränkt)",
+            "Verein e.V.",
             "Tierschutzverein Köln e. V.",
-            "Bäckerei Müller GmbH",
-            "Siemens AG",
-            "Fundación Sol",
+            "Volksbank Jena eG",
+            "Lee AG",
             "Durand SARL",
-        ];
-        for text in organisations.into_iter().chain(others) {
-            let name = split(text);
-            assert_eq!((name.last.as_str(), name.is_org), (text, true));
+            "Talleres Ruiz, S.R.L.",
+            "Talleres Ruiz S.L.",
+            "Sousa & Filhos, Lda.",
+            "Jansen B.V.",
+        ] {
+            assert_eq!(split(text), organisation(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn an_organisation_is_known_by_its_words() {
+        for text in
+            ["First Baptist Church", "First Bank", "Fundación Sol", "The Mill", "Tierschutzverein Köln"]
+        {
+            assert_eq!(split(text), organisation(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn who_has_a_title_or_a_first_name_is_a_person() {
+        let row = |title: &str, columns: [&str; 4]| of_row(None, title, columns.map(str::to_owned));
+        for (title, columns, (first, last, is_org)) in [
+            ("", ["Müller GmbH", "", "", ""], ("", "Müller GmbH", true)),
+            ("Firma", ["Müller GmbH", "", "", ""], ("", "Müller GmbH", true)),
+            ("Frau", ["Müller GmbH", "", "", ""], ("Müller", "GmbH", false)),
+            ("", ["Müller GmbH", "Anna", "", ""], ("Anna", "GmbH", false)),
+            ("Firma", ["", "", "", "Backhaus"], ("", "Backhaus", true)),
+            ("", ["Anna Müller", "", "", "Backhaus"], ("Anna", "Müller", false)),
+            ("", ["", "", "Müller", "Backhaus"], ("", "Müller", false)),
+            ("", ["", "Anna", "", "Backhaus"], ("Anna", "", false)),
+        ] {
+            let name = row(title, columns);
+            assert_eq!((name.first.as_str(), name.last.as_str(), name.is_org), (first, last, is_org));
         }
     }
 }

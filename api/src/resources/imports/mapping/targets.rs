@@ -12,6 +12,8 @@ use crate::resources::imports::layout::item_members;
 
 /// Names of a whole person, or of a couple, in one column.
 pub const FULL_NAME: &str = "full_name";
+/// The name of an organisation, where the row names no person.
+pub const ORGANIZATION: &str = "organization_name";
 /// A column whose cells go into the notes, each with its heading.
 pub const IN_NOTES: &str = "in_notes";
 
@@ -143,6 +145,7 @@ pub fn of<R: Importable>() -> Vec<Target> {
     };
     if has_full_name::<R>() {
         add(FULL_NAME, t!("imports-whole-name").to_owned(), t!("imports-group-name"), false);
+        add(ORGANIZATION, t!("imports-organisation-name").to_owned(), t!("imports-group-name"), false);
     }
     for (field, label, _) in donor::FIELDS.iter().filter(|_| donor::has::<R>()) {
         add(field, t!(*label).to_owned(), t!("donor"), false);
@@ -205,6 +208,9 @@ pub fn label_of<R: Importable>(field: &str) -> String {
 pub fn about<R: Importable>(field: &str) -> String {
     if field == SAME {
         return t!("imports-about-same").to_owned();
+    }
+    if [ORGANIZATION, donor::ORGANIZATION].contains(&field) {
+        return t!("imports-about-organisation").to_owned();
     }
     if donor::is_field(field) {
         return t!("imports-about-donor").to_owned();

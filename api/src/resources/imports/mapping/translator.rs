@@ -1,9 +1,12 @@
 //! Turns the rows of a file into rows whose columns have the names of fields, as a mapping says.
 
+use std::cell::LazyCell;
+
 use super::donor;
 use super::names::{self, Name};
 use super::targets::{
-    ACTIVE, EARLIER, FULL_NAME, Form, IN_NOTES, NEW, OUT, SAME, form_of, has_full_name, joins, notes_of,
+    ACTIVE, EARLIER, FULL_NAME, Form, IN_NOTES, NEW, ORGANIZATION, OUT, SAME, form_of, has_full_name, joins,
+    notes_of,
 };
 use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
@@ -42,8 +45,12 @@ enum From {
     Cell(usize, Form),
     /// The cells of several columns, one after the other.
     Joined(Vec<usize>),
-    /// A part of a whole name.
+    /// A part of the name in the row.
     Part(usize, PartOf),
+    /// The last name of a person, or else the name of an organisation, which another column has.
+    LastName(usize),
+    /// Whether it is an organisation: as the cell of a column says, or else as the name in the row does.
+    Kind(usize),
     /// Notes: a column of its own, and others with their headings.
     Notes(Option<usize>, Vec<usize>),
     /// The same for every row.
@@ -80,18 +87,21 @@ impl Same {
 /// The field that links a record to its contact.
 pub(in super::super) const CONTACT_ID: &str = "contact_id";
 
-/// Returns a part of a name.
-type PartOf = fn(Name) -> String;
+/// The field that tells an organisation from a person.
+const IS_ORG: &str = "contact_is_org";
 
-/// The fields that a whole name fills.
+/// Returns a part of a name.
+type PartOf = fn(&Name) -> String;
+
+/// The fields that the name in a row fills.
 const PARTS: [(&str, PartOf); 7] = [
-    ("contact_title", |name| name.title),
-    ("contact_fname", |name| name.first),
-    ("contact_lname", |name| name.last),
-    ("contact_suffix", |name| name.suffix),
-    ("contact_spouse_fname", |name| name.spouse_first),
-    ("contact_spouse_lname", |name| name.spouse_last),
-    ("contact_is_org", |name| u8::from(name.is_org).to_string()),
+    ("contact_title", |name| name.title.clone()),
+    ("contact_fname", |name| name.first.clone()),
+    ("contact_lname", |name| name.last.clone()),
+    ("contact_suffix", |name| name.suffix.clone()),
+    ("contact_spouse_fname", |name| name.spouse_first.clone()),
+    ("contact_spouse_lname", |name| name.spouse_last.clone()),
+    (IS_ORG, |name| u8::from(name.is_org).to_string()),
 ];
 
 impl Translator {
@@ -105,20 +115,21 @@ impl Translator {
         };
         let has_donor = fields.iter().flatten().any(|field| donor::is_field(field));
         let notes = notes_of::<R>().filter(|_| !at(IN_NOTES).is_empty());
+        let named_at = at(FULL_NAME).into_iter().chain(at(ORGANIZATION)).next();
         for field in fields.iter().flatten() {
             let is_there = columns.iter().any(|column| column.field == *field);
             let is_of_donor = donor::is_field(field) || has_donor && field == donor::EXTERNAL_ID;
             if is_there
                 || is_of_donor
-                || field == FULL_NAME
-                || field == IN_NOTES
-                || field == SAME
+                || [FULL_NAME, ORGANIZATION, IN_NOTES, SAME].contains(&field.as_str())
                 || Some(field.as_str()) == notes
             {
                 continue;
             }
             let places = at(field);
             let from = match places.as_slice() {
+                [one] if field == "contact_lname" && !at(ORGANIZATION).is_empty() => From::LastName(*one),
+                [one] if field == IS_ORG && named_at.is_some() => From::Kind(*one),
                 [one] if !joins::<R>(field) => From::Cell(*one, form_of::<R>(field)),
                 _ => From::Joined(places),
             };
@@ -128,12 +139,10 @@ impl Translator {
             let from = From::Notes(at(field).first().copied(), at(IN_NOTES));
             columns.push(Column { field: field.to_owned(), from });
         }
-        if let Some(whole) = at(FULL_NAME).first() {
-            let is_said = |field: &str| {
-                !at(field).is_empty() || field == "contact_is_org" && !at("contact_type").is_empty()
-            };
+        if let Some(place) = named_at {
+            let is_said = |field: &str| !at(field).is_empty() || mapping.constants.contains_key(field);
             for (field, part) in PARTS.iter().filter(|(field, _)| !is_said(field)) {
-                columns.push(Column { field: (*field).to_owned(), from: From::Part(*whole, *part) });
+                columns.push(Column { field: (*field).to_owned(), from: From::Part(place, *part) });
             }
         }
         if let Some(place) = at(SAME).first().filter(|_| !has_full_name::<R>()) {
@@ -223,12 +232,17 @@ impl Translator {
     }
 
     /// Returns whether a change of a record leaves out a field: what is the same for all records, or was made of a part of a
-    /// cell that is not there, is for new records only, and notes do not replace others.
-    pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str]) -> bool {
-        let found = self.columns.iter().zip(cells).find(|(column, _)| column.field == field);
-        found.is_some_and(|(column, cell)| match column.from {
+    /// cell that is not there, is for new records only, and notes do not replace others. `is_org` tells whether the record is an
+    /// organisation. It stays what it is, and keeps its name where that of the row looks like one of the other kind.
+    pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str], is_org: Option<bool>) -> bool {
+        let found = |field: &str| self.columns.iter().zip(cells).find(|(column, _)| column.field == field);
+        let told = found(IS_ORG).filter(|(column, _)| matches!(column.from, From::Part(..) | From::Kind(_)));
+        let looks_org = told.map(|(_, cell)| *cell == "1");
+        let is_other = is_org.zip(looks_org).is_some_and(|(is_org, looks_org)| is_org != looks_org);
+        found(field).is_some_and(|(column, cell)| match column.from {
             From::Constant(_) | From::Notes(None, _) => true,
-            From::Part(..) => matches!(*cell, "" | "0"),
+            From::Part(..) | From::Kind(_) => cell.is_empty() || field == IS_ORG || is_other,
+            From::LastName(_) => is_other && looks_org == Some(true),
             _ => false,
         })
     }
@@ -238,7 +252,9 @@ impl Translator {
         let filled = cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
         let is_amount = |at: usize| {
             let used = |column: &&Column| match &column.from {
-                From::Cell(place, _) | From::Part(place, _) => *place == at,
+                From::Cell(place, _) | From::Part(place, _) | From::LastName(place) | From::Kind(place) => {
+                    *place == at
+                }
                 From::Joined(places) => places.contains(&at),
                 From::Notes(own, more) => *own == Some(at) || more.contains(&at),
                 From::Constant(_) | From::Same(_) => false,
@@ -260,7 +276,9 @@ impl Translator {
         }
         let column = self.columns.iter().find(|column| column.field == field)?;
         let at = match &column.from {
-            From::Cell(at, _) | From::Part(at, _) | From::Same(at) => *at,
+            From::Cell(at, _) | From::Part(at, _) | From::LastName(at) | From::Kind(at) | From::Same(at) => {
+                *at
+            }
             From::Joined(places) => *places.first()?,
             From::Notes(own, more) => own.or_else(|| more.first().copied())?,
             From::Constant(_) => return None,
@@ -286,11 +304,21 @@ impl Translator {
         donor::name_of(&|field| self.cell_of(cells, field))
     }
 
-    /// Returns the text of the column that is a field.
+    /// Returns the name in a row of contacts.
+    fn name(&self, cells: &[&str]) -> Name {
+        let cell = |field| self.cell_of(cells, field);
+        let kind = values::contact_type(&cell("contact_type")).map(|kind| kind == "organization");
+        let is_org = kind.or_else(|| values::flag(&cell(IS_ORG)).map(|flag| flag == "1"));
+        let columns = [FULL_NAME, "contact_fname", "contact_lname", ORGANIZATION];
+        names::of_row(is_org, &cell("contact_title"), columns.map(cell))
+    }
+
+    /// Returns the text of the column that is a field, or what every record has there.
     fn cell_of(&self, cells: &[&str], field: &str) -> String {
         let mut columns = self.mapping.columns.iter();
         let at = columns.position(|column| column.field.as_deref() == Some(field));
-        at.map(|at| self.mapped(cells, at)).unwrap_or_default()
+        let constant = || self.mapping.constants.get(field).cloned().unwrap_or_default();
+        at.map_or_else(constant, |at| self.mapped(cells, at))
     }
 
     /// Returns the heading of a column of the donor, or of the first one.
@@ -304,17 +332,26 @@ impl Translator {
     /// Turns a row into a row of fields. The problems have the headings of their columns.
     pub(in super::super) fn row(&self, cells: &[&str]) -> (Vec<String>, Vec<Problem>) {
         let mut problems = Vec::new();
-        let row = self.columns.iter().map(|column| match &column.from {
-            From::Cell(at, form) => self.cell(cells, *at, *form).unwrap_or_else(|rule| {
-                let heading = self.mapping.columns.get(*at).map_or("", |column| column.heading.as_str());
+        let name = LazyCell::new(|| self.name(cells));
+        let mut cell = |at: usize, form| {
+            self.cell(cells, at, form).unwrap_or_else(|rule| {
+                let heading = self.mapping.columns.get(at).map_or("", |column| column.heading.as_str());
                 problems.push(Problem::new(heading, rule));
                 String::new()
-            }),
+            })
+        };
+        let row = self.columns.iter().map(|column| match &column.from {
+            From::Cell(at, form) => cell(*at, *form),
+            From::Kind(at) => match cell(*at, Form::Flag) {
+                said if said.is_empty() && name.is_org => "1".to_owned(),
+                said => said,
+            },
             From::Joined(places) => {
                 let texts = places.iter().map(|at| words(&self.mapped(cells, *at)));
                 texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(";")
             }
-            From::Part(at, part) => part(names::split(&self.mapped(cells, *at))),
+            From::Part(_, part) => part(&name),
+            From::LastName(_) => name.last.clone(),
             From::Notes(own, more) => self.notes(cells, *own, more),
             From::Constant(value) => value.clone(),
             From::Same(_) => match self.same(cells) {
@@ -401,97 +438,4 @@ fn words(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{DateOrder, MappedColumn};
-    use super::*;
-    use crate::resources::kinds::{Contact, Gift};
-
-    fn column(heading: &str, field: &str, values: &[(&str, &str)]) -> MappedColumn {
-        let values = values.iter().map(|(word, value)| ((*word).to_owned(), (*value).to_owned())).collect();
-        MappedColumn { heading: heading.to_owned(), field: Some(field.to_owned()), values }
-    }
-
-    fn translated<R: Importable>(mapping: Mapping, cells: &[&str]) -> (Vec<String>, Vec<String>) {
-        let translator = Translator::new::<R>(mapping, 2026);
-        let (row, problems) = translator.row(cells);
-        let named = translator.header().into_iter().zip(row).map(|(field, cell)| format!("{field}={cell}"));
-        (named.collect(), problems.iter().map(ToString::to_string).collect())
-    }
-
-    #[test]
-    fn a_row_of_gifts_becomes_fields() {
-        let columns = vec![
-            column("Date", "gift_date", &[]),
-            column("Amount", "gift_amount", &[]),
-            column("How", "gift_type", &[("Envelope", "cash")]),
-            column("Shoe size", IN_NOTES, &[]),
-            MappedColumn { heading: "Row".to_owned(), ..MappedColumn::default() },
-        ];
-        let mapping = Mapping { columns, date_order: Some(DateOrder::DayFirst), ..Mapping::default() };
-        let (row, problems) =
-            translated::<Gift>(mapping.clone(), &["3/4/2026", "$1,250.00", "ACH", "43", "7"]);
-        assert_eq!(
-            row,
-            [
-                "gift_date=2026-04-03",
-                "gift_amount=1250.00",
-                "gift_type=bank_transfer",
-                "gift_memo=Shoe size: 43"
-            ]
-        );
-        assert!(problems.is_empty());
-        let (row, problems) = translated::<Gift>(mapping, &["soon", "12,50", "envelope", "", ""]);
-        assert_eq!(row, ["gift_date=", "gift_amount=", "gift_type=cash", "gift_memo="]);
-        assert_eq!(problems.len(), 2);
-        assert!(problems[0].starts_with("Date (soon) must be a date with the day first"), "{problems:?}");
-    }
-
-    #[test]
-    fn a_direct_debit_is_a_bank_transfer_unless_the_account_has_a_type_for_it() {
-        let columns = || vec![column("Art", "gift_type", &[])];
-        let types = |own: &[&str], word: &str| {
-            let mapping = Mapping { columns: columns(), ..Mapping::default() };
-            let own = own.iter().map(|name| (*name).to_owned()).collect();
-            Translator::new::<Gift>(mapping, 2026).with_gift_types(own).row(&[word]).0
-        };
-        for word in ["SEPA-Lastschrift", "Lastschrift", "SEPA", "Prélèvement"] {
-            assert_eq!(types(&["bank_transfer", "cash"], word), ["bank_transfer"], "{word}");
-        }
-        assert_eq!(types(&["bank_transfer", "lastschrift"], "SEPA-Lastschrift"), ["lastschrift"]);
-        assert_eq!(types(&["bank_transfer", "lastschrift"], "Lastschrift"), ["Lastschrift"]);
-        assert_eq!(types(&["bank_transfer", "lastschrift"], "Überweisung"), ["bank_transfer"]);
-    }
-
-    #[test]
-    fn a_whole_name_fills_its_fields_and_lists_are_put_together() {
-        let columns = vec![
-            column("Name", FULL_NAME, &[]),
-            column("Home", "phones", &[]),
-            column("Cell", "phones", &[]),
-            column("Nickname", "contact_title", &[]),
-        ];
-        let constants = [("contact_status".to_owned(), "donor".to_owned())].into_iter().collect();
-        let mapping = Mapping { columns, constants, ..Mapping::default() };
-        let (row, _) = translated::<Contact>(mapping, &["Smith, John & Mary", "1", "2", "Dr."]);
-        let expected = "phones=1;2 contact_title=Dr. contact_fname=John contact_lname=Smith contact_suffix= \
-                        contact_spouse_fname=Mary contact_spouse_lname= contact_is_org=0 contact_status=donor";
-        assert_eq!(row.join(" "), expected);
-    }
-
-    #[test]
-    fn a_change_leaves_out_what_only_a_new_record_needs() {
-        let columns = vec![column("Name", FULL_NAME, &[]), column("Shoe size", IN_NOTES, &[])];
-        let constants = [("contact_status".to_owned(), "donor".to_owned())].into_iter().collect();
-        let translator =
-            Translator::new::<Contact>(Mapping { columns, constants, ..Mapping::default() }, 2026);
-        let (row, _) = translator.row(&["Smith, John", "43"]);
-        let cells: Vec<_> = row.iter().map(String::as_str).collect();
-        let header = translator.header();
-        let left_out = header.iter().filter(|field| translator.is_for_new(field, &cells));
-        let left_out = left_out.map(String::as_str).collect::<Vec<_>>().join(" ");
-        assert_eq!(
-            left_out,
-            "contact_notes contact_title contact_suffix contact_spouse_fname contact_spouse_lname contact_is_org contact_status"
-        );
-    }
-}
+mod tests;

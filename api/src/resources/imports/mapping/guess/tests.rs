@@ -1,7 +1,7 @@
 //! Which headings mean which fields.
 
 use super::super::donor;
-use super::super::targets::SAME;
+use super::super::targets::{ORGANIZATION, SAME};
 use super::*;
 use crate::resources::kinds::{Contact, Gift, Pledge};
 
@@ -22,7 +22,8 @@ fn every_word_means_a_field() {
         (pledges::TABLE, Layout::has::<Pledge>),
     ] {
         for field in words.iter().map(|words| words.means) {
-            assert!(has(field) || [FULL_NAME, SAME].contains(&field) || donor::is_field(field), "{field}");
+            let is_word = [FULL_NAME, ORGANIZATION, SAME].contains(&field);
+            assert!(has(field) || is_word || donor::is_field(field), "{field}");
         }
     }
     for (field, of_contact) in gifts::DONOR {
@@ -88,13 +89,26 @@ fn names_mean_what_stands_beside_them() {
         (["Name", "Ort"], ["full_name", "address_city"]),
         (["Name", "Vorname"], ["contact_lname", "contact_fname"]),
         (["Name", "Nachname"], ["", "contact_lname"]),
-        (["Firma", "Nachname"], ["", "contact_lname"]),
-        (["Firma", "Ort"], ["contact_lname", "address_city"]),
+        (["Firma", "Nachname"], ["organization_name", "contact_lname"]),
+        (["Firma", "Ort"], ["organization_name", "address_city"]),
+        (["Name", "Firma"], ["full_name", "organization_name"]),
         (["Nombre", "Apellidos"], ["contact_fname", "contact_lname"]),
         (["Nome", "Apelido"], ["contact_fname", "contact_lname"]),
         (["Nom", "Ville"], ["full_name", "address_city"]),
     ] {
         assert_eq!(guessed::<Contact>(&headings), fields, "{headings:?}");
+    }
+}
+
+#[test]
+fn organisations_have_a_column_of_their_own() {
+    let english = ["Company", "Organisation", "Organization", "Company name"];
+    for heading in english.into_iter().chain(["Firma", "Entreprise", "Société", "Empresa", "Organização"])
+    {
+        for locale in [Locale::En, Locale::De] {
+            assert_eq!(guessed_in::<Contact>(locale, &[heading]), ["organization_name"], "{heading}");
+            assert_eq!(guessed_in::<Gift>(locale, &[heading]), ["donor_organization"], "{heading}");
+        }
     }
 }
 
@@ -330,7 +344,7 @@ fn files_of_little_green_light_are_understood() {
         ("Job Title", "contact_job_title"),
         ("Deceased?", ""),
         ("Spouse Name", "contact_spouse_fname"),
-        ("Organization Name", ""),
+        ("Organization Name", "organization_name"),
         ("Preferred Email", "emails"),
         ("Pref. Phone", "phones"),
         ("Pref. Street", "address_street"),

@@ -1,7 +1,7 @@
 //! What headings of files with contacts mean.
 
 use super::Words;
-use crate::resources::imports::mapping::targets::{FULL_NAME, SAME};
+use crate::resources::imports::mapping::targets::{FULL_NAME, ORGANIZATION, SAME};
 
 /// Words that headings have for fields of contacts.
 pub(in super::super) const TABLE: &[Words] = &[
@@ -291,15 +291,13 @@ pub(in super::super) const TABLE: &[Words] = &[
         fr: "pays",
         pt: "pais",
     },
+    Words {
+        means: ORGANIZATION,
+        en: "organization organisation organizationname organisationname companyname company",
+        de: "firma firmenname unternehmen verein institution",
+        es: "empresa organizacion entidad razonsocial",
+        fr: "entreprise societe organisme association raisonsociale",
+        pt: "empresa organizacao entidade instituicao",
+    },
     Words { means: SAME, en: "contacthere", de: "", es: "", fr: "", pt: "" },
 ];
-
-/// Words that headings have for the name of an organisation. Beside a column of last names, they are no name.
-pub(in super::super) const ORGANISATION: Words = Words {
-    means: "contact_lname",
-    en: "organization organisation organizationname companyname company",
-    de: "firma firmenname unternehmen verein institution",
-    es: "empresa organizacion entidad razonsocial",
-    fr: "entreprise societe organisme association raisonsociale",
-    pt: "empresa organizacao entidade instituicao",
-};

@@ -1,11 +1,12 @@
 //! What headings of files with gifts mean.
 
 use super::Words;
-use crate::resources::imports::mapping::targets::{FULL_NAME, SAME};
+use crate::resources::imports::mapping::targets::{FULL_NAME, ORGANIZATION, SAME};
 
 /// The fields of a donor in the row of a gift, each with the field of contacts whose words it has.
-pub(in super::super) const DONOR: [(&str, &str); 11] = [
+pub(in super::super) const DONOR: [(&str, &str); 12] = [
     ("donor_full_name", FULL_NAME),
+    ("donor_organization", ORGANIZATION),
     ("donor_fname", "contact_fname"),
     ("donor_lname", "contact_lname"),
     ("donor_email", "emails"),
@@ -72,7 +73,7 @@ pub(in super::super) const TABLE: &[Words] = &[
         en: "fund designation purpose generalledger glcode program fundname restrictedto",
         de: "fonds zweck spendenzweck verwendungszweck zweckbindung projekt",
         es: "fondo destino finalidad proyecto",
-        fr: "affectation destination projet",
+        fr: "affectation fonds destination projet",
         pt: "fundo destino finalidade projeto projecto",
     },
     Words {

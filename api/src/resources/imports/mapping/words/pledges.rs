@@ -57,7 +57,7 @@ pub(in super::super) const TABLE: &[Words] = &[
         en: "fund designation purpose",
         de: "fonds zweck spendenzweck verwendungszweck projekt",
         es: "fondo destino finalidad proyecto",
-        fr: "affectation destination projet",
+        fr: "affectation fonds destination projet",
         pt: "fundo destino finalidade projeto projecto",
     },
     Words {
