@@ -272,6 +272,17 @@ pub fn check_typed(name: &str, password: &str) -> Result<(), Refusal> {
     check(problems)
 }
 
+/// Checks the password that somebody new chooses who accepts an invitation.
+///
+/// # Errors
+/// The broken rule.
+pub fn check_new(invitation: &Invitation, name: &str, password: &str) -> Result<(), Refusal> {
+    let mut problems = Problems::default();
+    let known = [name, &*invitation.email, &*invitation.account_name].join(" ");
+    passwords::check_new("password", password, &known, &mut problems);
+    check(problems)
+}
+
 /// Accepts an invitation for somebody new, with a name and a password. Returns the user and the account.
 ///
 /// # Errors
@@ -283,8 +294,9 @@ pub async fn accept_as_new(
     (name, password): (&str, &str),
 ) -> Result<(i64, i64), Refusal> {
     // Look first, so that nobody without a link can make the service hash passwords.
-    find(store.read(), token, actor.now_ms).await?;
+    let invitation = find(store.read(), token, actor.now_ms).await?;
     check_typed(name, password)?;
+    check_new(&invitation, name, password)?;
     let name = texts::required("name", name, &mut Problems::default());
     let hash = passwords::hash(password.to_owned()).await?;
     let tx = store.begin();

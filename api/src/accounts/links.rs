@@ -375,7 +375,7 @@ pub async fn set_password(store: &Store, actor: Actor, token: &str, password: &s
     let link = find(store.read(), LinkPurpose::Password, token, actor.now_ms).await?;
     let user_id = link.user_id.ok_or(Refusal::NotFound)?;
     let mut problems = Problems::default();
-    passwords::check("password", password, &mut problems);
+    passwords::check_new("password", password, &users::known(store, user_id).await?, &mut problems);
     check(problems)?;
     let hash = passwords::hash(password.to_owned()).await?;
     let (tx, actor) = (store.begin(), actor.as_user(user_id));

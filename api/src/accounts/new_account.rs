@@ -135,13 +135,17 @@ impl NewAccount {
             Some(texts::required("name", &self.name, &mut problems))
         };
         let email = texts::email("email", &self.email, &mut problems);
-        passwords::check("password", &self.password, &mut problems);
+        let user = users::find(store.read(), &email).await?;
+        if user.is_none() {
+            let known = [&*self.organisation, &*self.name, &*email].join(" ");
+            passwords::check_new("password", &self.password, &known, &mut problems);
+        }
         let currency = texts::currency("currency", &self.currency, &mut problems);
         let timezone = texts::timezone("timezone", &self.timezone, &mut problems);
         let (Some(currency), Some(timezone), true) = (currency, timezone, problems.is_empty()) else {
             return Err(Refusal::Invalid(problems));
         };
-        let owner = match users::find(store.read(), &email).await? {
+        let owner = match user {
             Some(user) => {
                 if !passwords::fits(self.password, Some(user.password_hash)).await? {
                     problems.add("password", "is not that of the user with this email address");

@@ -1,5 +1,6 @@
-//! Passwords: their rule, and their slow hash (Argon2id).
+//! Passwords: their rules, and their slow hash (Argon2id).
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
@@ -11,6 +12,17 @@ use tokio::sync::Semaphore;
 use crate::fields::Problems;
 
 const CHARS: RangeInclusive<usize> = 10..=1000;
+/// Passwords that many people have, in lower case: words of at least five letters, without the digits and signs around
+/// them, and other texts of at least ten characters. They are the first 2,000 and the long ones of the list of Django
+/// 5.2 (BSD-3-Clause), which Royce Williams has made, with the words for a password, a welcome and the summer in the
+/// languages of the pages.
+const COMMON: &str = include_str!("common_passwords.txt");
+/// The shortest word by which a user is known that a password is read without.
+const KNOWN_CHARS: usize = 3;
+/// How many letters and digits a password must have besides the words by which its user is known.
+const OWN_CHARS: usize = 6;
+/// How many digits a password must have around a common word.
+const DIGITS_AROUND: usize = 10;
 /// How many passwords are hashed at once, and how many may wait for it.
 static QUEUE: LazyLock<HashQueue> = LazyLock::new(|| HashQueue::new(2, 50));
 /// The hash of no password, with the cost of a real one. A sign-in of an unknown user is compared with it, so that it
@@ -18,11 +30,54 @@ static QUEUE: LazyLock<HashQueue> = LazyLock::new(|| HashQueue::new(2, 50));
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$YWxtb25lci1ub2JvZHkhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// Checks the rule for a new password.
+/// Checks the rule for every password.
 pub fn check(field: &str, password: &str, problems: &mut Problems) {
     if !CHARS.contains(&password.chars().count()) {
         problems.add(field, "must have 10 to 1000 characters");
     }
+}
+
+/// Checks the rules for a password that somebody chooses. Who guesses passwords tries those that many people have, and
+/// what is `known` of the user: the name, the email address and the organisations.
+pub fn check_new(field: &str, password: &str, known: &str, problems: &mut Problems) {
+    if !CHARS.contains(&password.chars().count()) {
+        check(field, password, problems);
+    } else if is_common(password) {
+        problems.add(
+            field,
+            "is too common, even with some digits around it: choose a few words that only you would put \
+             together",
+        );
+    } else if is_known(password, known) {
+        problems.add(
+            field,
+            "is little more than a name, email address or organisation: choose a few words that only you \
+             would put together",
+        );
+    }
+}
+
+/// Returns whether many people have a password, also with little around its word.
+fn is_common(password: &str) -> bool {
+    let password = password.to_lowercase();
+    let word = password.trim_matches(|char: char| !char.is_alphabetic());
+    let is_bare = letters_and_digits(&password) < letters_and_digits(word) + DIGITS_AROUND;
+    COMMON.lines().any(|common| common == password || is_bare && common == word)
+}
+
+/// Returns whether a password has little besides the words of what is known of its user.
+fn is_known(password: &str, known: &str) -> bool {
+    let (password, known) = (password.to_lowercase(), format!("{known} almoner").to_lowercase());
+    let words = known.split(|char: char| !char.is_alphanumeric());
+    let mut words: Vec<_> = words.filter(|word| word.chars().count() >= KNOWN_CHARS).collect();
+    // A word may be a part of a longer one.
+    words.sort_unstable_by_key(|word| Reverse(word.len()));
+    let rest = words.into_iter().fold(password.clone(), |rest, word| rest.replace(word, ""));
+    rest != password && letters_and_digits(&rest) < OWN_CHARS
+}
+
+fn letters_and_digits(text: &str) -> usize {
+    text.chars().filter(|char| char.is_alphanumeric()).count()
 }
 
 /// Hashes a password, away from the threads that serve requests.
@@ -98,6 +153,39 @@ impl HashQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_password_is_neither_common_nor_known() {
+        let refused = |password: &str| {
+            let mut problems = Problems::default();
+            check_new("password", password, "Ada Lovelace ada@shelter.example Helping Hands", &mut problems);
+            !problems.is_empty()
+        };
+        for password in [
+            "short",
+            "password12",
+            "Password2026!",
+            "0123456789",
+            "qwertyuiop",
+            "Passwort123",
+            "!!dragon 743108662!!",
+            "ada-lovelace-1815",
+            "HelpingHands!",
+            "ada@shelter.example",
+            "almoner2026",
+        ] {
+            assert!(refused(password), "{password}");
+        }
+        for password in [
+            "correct horse battery",
+            "ada rows on the Thames",
+            "7431086625 9",
+            "dragon 7431 0866 2590 1182",
+            &"\u{1f980}".repeat(10),
+        ] {
+            assert!(!refused(password), "{password}");
+        }
+    }
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_alone() {

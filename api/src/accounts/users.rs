@@ -74,8 +74,12 @@ pub async fn create(
     let mut problems = Problems::default();
     let email = texts::email("email", typed.email, &mut problems);
     let name = typed.name.map(|name| texts::required("name", name, &mut problems));
+    let accounts = SystemScope.find::<accounts::Entity>();
+    let to_join = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(store.read()).await?;
+    let to_join = to_join.ok_or(Refusal::NotFound)?;
     if let Some(password) = typed.password {
-        passwords::check("password", password, &mut problems);
+        let known = [&*email, name.as_deref().unwrap_or_default(), &*to_join.name].join(" ");
+        passwords::check_new("password", password, &known, &mut problems);
     }
     check(problems)?;
     let password_hash = match typed.password {
@@ -83,9 +87,6 @@ pub async fn create(
         None => None,
     };
     let tx = store.begin();
-    let accounts = SystemScope.find::<accounts::Entity>();
-    let exists = accounts.filter(accounts::Column::Id.eq(account.account_id())).one(&tx).await?;
-    exists.ok_or(Refusal::NotFound)?;
     account.lock(&tx).await?;
     let user = NewUser { email: email.clone(), name, password_hash, is_proven: true };
     let user_id = user.insert(&tx, actor).await?;
@@ -105,6 +106,15 @@ pub async fn find(connection: &impl ConnectionTrait, email: &str) -> Result<Opti
 pub async fn read(connection: &impl ConnectionTrait, user_id: i64) -> Result<users::Model, Refusal> {
     let of = SystemScope.find::<users::Entity>().filter(users::Column::Id.eq(user_id));
     of.one(connection).await?.ok_or(Refusal::NotFound)
+}
+
+/// Returns what others know of a user, for the rules of a new password: the name, the email address and the
+/// organisations.
+pub(super) async fn known(store: &Store, user_id: i64) -> Result<String, Refusal> {
+    let user = read(store.read(), user_id).await?;
+    let accounts = members::accounts_of(store.read(), user_id).await?.into_iter().map(|account| account.name);
+    let known: Vec<_> = user.name.into_iter().chain([user.email]).chain(accounts).collect();
+    Ok(known.join(" "))
 }
 
 /// Returns whether a user's address is still unproven.
@@ -222,7 +232,7 @@ pub async fn change_password(
     ends_keys: bool,
 ) -> Result<(), Refusal> {
     let mut problems = Problems::default();
-    passwords::check("new_password", new, &mut problems);
+    passwords::check_new("new_password", new, &known(store, user_id).await?, &mut problems);
     let password_changed_at_ms = read(store.read(), user_id).await?.password_changed_at_ms;
     expect_password(store, user_id, ("current_password", current), &mut problems).await?;
     check(problems)?;
@@ -288,7 +298,7 @@ pub async fn replace_password(
     password: &str,
 ) -> Result<(), Refusal> {
     let mut problems = Problems::default();
-    passwords::check("password", password, &mut problems);
+    passwords::check_new("password", password, &known(store, user_id).await?, &mut problems);
     check(problems)?;
     let hash = passwords::hash(password.to_owned()).await?;
     let tx = store.begin();

@@ -23,11 +23,16 @@ pub fn accepts_html(headers: &HeaderMap) -> bool {
 
 /// Returns the language that a browser prefers among those of the pages, or English.
 pub fn language(headers: &HeaderMap) -> Locale {
+    language_tag(headers).and_then(|tag| locale::of_tag(&tag)).unwrap_or(Locale::En)
+}
+
+/// Returns the language that a browser prefers among those of the pages, as its whole tag, such as `de-ch`.
+pub fn language_tag(headers: &HeaderMap) -> Option<String> {
     let known = items(headers, &ACCEPT_LANGUAGE).take(LANGUAGES_MAX).filter(|(_, quality)| *quality > 0);
-    let known = known.filter_map(|(tag, quality)| Some((locale::of_tag(&tag)?, quality)));
+    let known = known.filter(|(tag, _)| locale::of_tag(tag).is_some());
     // Of several with the same quality, the first counts.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    best.map_or(Locale::En, |(locale, _)| locale)
+    best.map(|(tag, _)| tag)
 }
 
 fn item(text: &str) -> Option<(String, u16)> {

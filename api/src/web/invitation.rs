@@ -122,19 +122,23 @@ async fn accept(visit: &Visit, token: &str, user: (i64, &str)) -> Result<(i64, i
     Ok((user.0, account_id))
 }
 
-/// Accepts for a user who gives the password, or else for somebody new. The same rules are checked first for both, so
-/// that repeated tries do not show who is a user.
+/// Accepts for a user who gives the password, or else for somebody new. Repeated tries do not show who is a user: the same
+/// rules are checked first for both, and a password that nobody may choose any more is tried for both, because a user may
+/// have it from before.
 async fn accept_signed_out(visit: &Visit, token: &str) -> Result<Accepted, Refused> {
     let store = &visit.app.store;
     let (name, password) = (visit.posted.text("name"), visit.posted.text("password"));
-    let email = invitations::find(store.read(), token, visit.app.clock.now_ms()).await?.email;
+    let invitation = invitations::find(store.read(), token, visit.app.clock.now_ms()).await?;
     invitations::check_typed(name, password)?;
-    if users::find(store.read(), &email).await.map_err(AppError::from)?.is_none() {
+    let chosen = invitations::check_new(&invitation, name, password);
+    let email = invitation.email;
+    if chosen.is_ok() && users::find(store.read(), &email).await.map_err(AppError::from)?.is_none() {
         let typed = (name, password);
         let (user_id, account_id) = invitations::accept_as_new(store, visit.actor(), token, typed).await?;
         return Ok(Accepted::Joined(user_id, account_id));
     }
     let Some(user) = sign_in::attempt(visit, &email).await? else {
+        chosen?;
         return Err(Refusal::rule("password", "is not the one that signs in with this address").into());
     };
     if second_factor::of_user(store.read(), user.user_id).await?.is_some() {

@@ -78,15 +78,19 @@ pub(crate) fn of_currency(currency: Currency) -> Option<&'static str> {
 /// Returns the country that lists of countries begin with: that of the account's currency, or in an account in euros
 /// that of the page's language.
 pub(crate) fn offered_first(currency: Currency) -> Option<&'static str> {
-    let of_language = || match spoken() {
+    let is_euro = currency == Currency::EUR;
+    of_currency(currency).or_else(|| of_language(spoken()).filter(|_| is_euro))
+}
+
+/// Returns the country that has given its name to a language, or nothing for English, which people speak in too many.
+pub(crate) fn of_language(language: Locale) -> Option<&'static str> {
+    match language {
         Locale::En => None,
         Locale::De => Some("DE"),
         Locale::Es => Some("ES"),
         Locale::Fr => Some("FR"),
         Locale::Pt => Some("PT"),
-    };
-    let is_euro = currency == Currency::EUR;
-    of_currency(currency).or_else(|| of_language().filter(|_| is_euro))
+    }
 }
 
 /// Returns the country that the account's letters start from: that of its currency, or else, with a currency of several

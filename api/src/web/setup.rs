@@ -7,6 +7,7 @@ use shared::values::choices::LinkPurpose;
 
 use super::flash::Flash;
 use super::form::{Field, Form};
+use super::regions;
 use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
@@ -37,7 +38,9 @@ pub(super) fn follows_gifts() -> Field {
     Field::check("status_follows_gifts", t!("gift-makes-donor")).hint(t!("setup-follows-gifts-hint"))
 }
 
+/// Makes the form. It offers the currency and the time zone of where the browser says that it is.
 fn form(visit: &Visit, token: &str) -> Form {
+    let (offered_currency, offered_zone) = regions::offered(visit.language_tag.as_deref());
     Form::new(visit, "/setup", t!("setup-submit"))
         .field(
             Field::text("organisation", t!("setup-organisation"))
@@ -47,11 +50,11 @@ fn form(visit: &Visit, token: &str) -> Form {
         )
         .field(
             Field::suggest("currency", t!("currency"), currencies())
-                .value("USD")
+                .value(offered_currency)
                 .hint(t!("setup-currency-hint"))
                 .required(),
         )
-        .field(time_zone("UTC"))
+        .field(time_zone(offered_zone))
         .field(follows_gifts().value("1"))
         .field(Field::text("name", t!("form-your-name")).autocomplete("name").required())
         .field(Field::email("email", t!("setup-email")).hint(t!("setup-email-hint")).required())

@@ -47,6 +47,8 @@ pub(crate) struct Visit {
     pub(crate) upload: Option<Upload>,
     /// The browser, by its own name.
     pub(crate) user_agent: Option<String>,
+    /// The language that the browser asks for, as its tag: `de-ch`.
+    pub(crate) language_tag: Option<String>,
     /// The token of this visitor's forms.
     pub(crate) csrf: String,
     /// Whether the visitor wants light or dark pages.
@@ -144,6 +146,7 @@ pub(crate) struct Asked {
     pub(crate) posted: Posted,
     pub(crate) upload: Option<Upload>,
     pub(crate) user_agent: Option<String>,
+    pub(crate) language_tag: Option<String>,
 }
 
 impl Visit {
@@ -154,7 +157,7 @@ impl Visit {
         asked: Asked,
         (signed_in, cookies): (Option<SignedIn>, Cookies),
     ) -> Result<Self, AppError> {
-        let Asked { path, query, posted, upload, user_agent } = asked;
+        let Asked { path, query, posted, upload, user_agent, language_tag } = asked;
         let mut set_cookies = Vec::new();
         let binding = match (&signed_in, cookies.session, cookies.form) {
             (Some(_), Some(session), _) => session,
@@ -181,6 +184,7 @@ impl Visit {
             posted,
             upload,
             user_agent,
+            language_tag,
             csrf,
             theme: cookies.theme,
             language: cookies.language,

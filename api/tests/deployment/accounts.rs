@@ -12,6 +12,7 @@ use crate::stopping::api;
 
 shared::both_databases!(
     a_password_has_10_to_1000_characters,
+    a_password_is_not_one_that_is_guessed,
     a_user_who_is_there_already_brings_the_right_password,
 );
 
@@ -48,11 +49,23 @@ async fn a_password_has_10_to_1000_characters(db: TestDb) {
         assert_eq!(refused, "almoner: password must have 10 to 1000 characters\n", "{} bytes", input.len());
     }
     assert_eq!((count(&db, "accounts").await, count(&db, "users").await), (0, 0));
-    for (n, input) in ["0123456789", "0123456789\r\n", &"\u{1f980}".repeat(1000)].into_iter().enumerate() {
+    for (n, input) in ["7431086625", "7431086625\r\n", &"\u{1f980}".repeat(1000)].into_iter().enumerate() {
         let created = create(&db, &format!("owner-{n}@almoner.example"), input).await.unwrap();
         assert!(created["api_key"].as_str().unwrap().starts_with("alm_"), "{created}");
     }
     assert_eq!((count(&db, "accounts").await, count(&db, "users").await), (3, 3));
+}
+
+async fn a_password_is_not_one_that_is_guessed(db: TestDb) {
+    let words = "choose a few words that only you would put together";
+    for (input, rule) in [
+        ("password12", "is too common, even with some digits around it"),
+        ("owner@almoner.example", "is little more than a name, email address or organisation"),
+    ] {
+        let refused = create(&db, "owner@almoner.example", input).await.unwrap_err();
+        assert_eq!(refused, format!("almoner: password {rule}: {words}\n"));
+    }
+    assert_eq!((count(&db, "accounts").await, count(&db, "users").await), (0, 0));
 }
 
 async fn a_user_who_is_there_already_brings_the_right_password(db: TestDb) {

@@ -1,6 +1,6 @@
 //! Members: invitations, roles, removal and leaving.
 
-use api::accounts::invitations;
+use api::accounts::{invitations, passwords};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
@@ -11,6 +11,7 @@ both_databases!(
     a_new_user_joins_by_the_link_of_an_invitation,
     an_existing_user_joins_with_the_password,
     the_page_of_an_invitation_does_not_tell_who_is_a_user,
+    a_user_joins_with_a_password_that_nobody_may_choose_any_more,
     an_invitation_works_once_and_can_be_replaced_taken_back_or_too_late,
     a_member_who_is_removed_is_out_at_once_with_the_key,
     an_account_always_has_an_owner,
@@ -126,6 +127,29 @@ async fn the_page_of_an_invitation_does_not_tell_who_is_a_user(db: TestDb) {
     }
     assert_eq!(answers[0], answers[1]);
     assert_eq!(api.audited(user.account_id).await, Vec::<String>::new());
+}
+
+async fn a_user_joins_with_a_password_that_nobody_may_choose_any_more(db: TestDb) {
+    let api = Api::start(db).await;
+    let (owner, user) = (api.owner().await, api.owner().await);
+    let hash = passwords::hash("password12".to_owned()).await.unwrap();
+    let text = "UPDATE users SET password_hash = $1 WHERE id = $2";
+    assert_eq!(api.execute(text, vec![hash.into(), user.id.into()]).await, 1);
+    let mut inviting = api.signed_in(&owner).await;
+    let rule = "Is too common, even with some digits around it";
+    let (common, own) =
+        ([("name", "X"), ("password", "password123")], [("name", "X"), ("password", "password12")]);
+
+    let path = invite(&mut inviting, "nobody@almoner.example", "member").await;
+    let mut browser = Browser::new(&api);
+    browser.fill(&path, "/invitation", &common).await.shows(422, "Invitation").has(rule);
+    browser.fill(&path, "/invitation", &own).await.shows(422, "Invitation").has(rule);
+
+    let path = invite(&mut inviting, &user.email, "member").await;
+    let mut browser = Browser::new(&api);
+    browser.fill(&path, "/invitation", &common).await.shows(422, "Invitation").has(rule);
+    let joined = browser.fill(&path, "/invitation", &own).await;
+    browser.follow(&joined).await.shows(200, "Overview").has("you have joined");
 }
 
 async fn an_invitation_works_once_and_can_be_replaced_taken_back_or_too_late(db: TestDb) {

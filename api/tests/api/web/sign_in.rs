@@ -9,7 +9,7 @@ use api::http::sign_in_limits::SignInLimits;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{Browser, PASSWORD};
+use super::browser::{Browser, PASSWORD, Page};
 use crate::support::Api;
 use crate::support::logs::Logs;
 
@@ -22,6 +22,7 @@ both_databases!(
     outside_this_machine_cookies_are_for_https_alone,
     the_first_owner_sets_the_service_up_once,
     letters_of_a_new_account_are_in_the_language_of_its_set_up,
+    a_set_up_offers_the_currency_and_the_time_zone_of_the_browser,
     a_set_up_tells_what_is_wrong_and_keeps_what_was_typed,
     a_set_up_link_is_replaced_by_the_next_one_and_expires,
     a_password_link_works_once_and_ends_all_sessions,
@@ -207,6 +208,32 @@ async fn letters_of_a_new_account_are_in_the_language_of_its_set_up(db: TestDb) 
     page.has("value=\"Friends of Charles\"").has("<option value=\"a4\" selected>");
 }
 
+async fn a_set_up_offers_the_currency_and_the_time_zone_of_the_browser(db: TestDb) {
+    let api = Api::start(db).await;
+    let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
+    let value =
+        |page: &Page, name: &str| page.between(&format!("name=\"{name}\" type=\"text\" value=\""), "\"");
+    for (language, currency, timezone) in [
+        (None, "USD", "UTC"),
+        (Some("de"), "EUR", "Europe/Berlin"),
+        (Some("de-CH,de;q=0.9,en;q=0.8"), "CHF", "Europe/Zurich"),
+        (Some("en-GB,en;q=0.9"), "GBP", "Europe/London"),
+        (Some("pt-BR,pt;q=0.9"), "BRL", "America/Sao_Paulo"),
+    ] {
+        let mut browser = Browser::new(&api);
+        browser.language = language;
+        let page = browser.get(&path).await;
+        let offered = [value(&page, "currency"), value(&page, "timezone")];
+        assert_eq!(offered, [currency, timezone], "{language:?}");
+    }
+    // What is chosen stays, also where something else is wrong.
+    let mut browser = Browser::new(&api);
+    browser.language = Some("de");
+    let chosen = [("currency", "DKK"), ("timezone", "Europe/Copenhagen"), ("password", "short")];
+    let page = browser.fill(&path, "/setup", &chosen).await;
+    assert_eq!([value(&page, "currency"), value(&page, "timezone")], ["DKK", "Europe/Copenhagen"]);
+}
+
 async fn a_set_up_tells_what_is_wrong_and_keeps_what_was_typed(db: TestDb) {
     let api = Api::start(db).await;
     let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
@@ -235,6 +262,10 @@ async fn a_set_up_tells_what_is_wrong_and_keeps_what_was_typed(db: TestDb) {
     }
     // The link still works, from the page of the error.
     let page = page.lacks("too short");
+    let mut guessed = SET_UP;
+    guessed[5].1 = "friends-of-ada";
+    let page = browser.submit(&page, "/setup", &guessed).await.shows(422, "Welcome to Almoner");
+    let page = page.has("Is little more than a name, email address or organisation");
     assert_eq!(browser.submit(&page, "/setup", &SET_UP).await.location(), "/overview");
 }
 
@@ -265,6 +296,13 @@ async fn a_password_link_works_once_and_ends_all_sessions(db: TestDb) {
     let mut browser = Browser::new(&api);
     let page = browser.fill(&path, "/password", &[("password", "short")]).await;
     page.shows(422, "Choose a new password").has("Must have 10 to 1000 characters");
+    for (guessed, rule) in [
+        ("password12", "Is too common, even with some digits around it: choose a few words"),
+        (&*format!("{}!", owner.email), "Is little more than a name, email address or organisation"),
+    ] {
+        let page = browser.fill(&path, "/password", &[("password", guessed)]).await;
+        page.shows(422, "Choose a new password").has(rule);
+    }
     signed_in.get("/overview").await.shows(200, "Overview");
     let done = browser.fill(&path, "/password", &[("password", "another horse battery")]).await;
     browser.follow(&done).await.shows(200, "Sign in").has("Your new password is set");
@@ -288,6 +326,8 @@ async fn a_password_is_changed_by_who_knows_it(db: TestDb) {
     let wrong = [("current_password", "not the password"), ("new_password", "short")];
     let page = browser.fill(path, action, &wrong).await.shows(422, "Profile");
     page.has("Is not your password").has("Must have 10 to 1000 characters").lacks("not the password");
+    let guessed = [("current_password", PASSWORD), ("new_password", "Password2026!")];
+    browser.fill(path, action, &guessed).await.shows(422, "Profile").has("Is too common");
     other.get("/overview").await.shows(200, "Overview");
 
     let old = browser.cookies["almoner"].clone();
