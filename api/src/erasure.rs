@@ -29,7 +29,7 @@ use crate::records::bulk::{CHUNK, Locked};
 use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Belonging, Context, Resource, service};
-use crate::resources::contacts::{Contact, ContactInput, files as contact_files};
+use crate::resources::contacts::{Contact, ContactInput, apart, files as contact_files};
 use crate::resources::gifts::Gift;
 use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
@@ -178,6 +178,7 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
         erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
         erased.contact_files += contact_files::erase(app, account, contact_id, dry_run).await?;
+        apart::forget(app.store.write(), account, contact_id).await?;
         let (form_answers, are_alike) = answers::erase(app, account, &person.sender, dry_run).await?;
         erased.form_answers += form_answers;
         alike = are_alike;

@@ -115,6 +115,15 @@ impl Letter {
         self.legal.as_deref().or(head.legal.as_deref())
     }
 
+    /// Returns its tables.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let in_text = self.parts.iter().filter_map(|part| match part {
+            Part::Table(table) => Some(table),
+            Part::Text(_) => None,
+        });
+        in_text.chain(&self.enclosed)
+    }
+
     /// Returns how many characters there are in the words, and how many in the tables.
     pub fn chars(&self) -> (usize, usize) {
         let of_table =

@@ -18,6 +18,7 @@ use crate::records::{self, Change, Context, Link, Resource, Unique};
 
 mod addressing;
 pub(super) mod alike;
+pub mod apart;
 mod contact;
 mod custom;
 pub(super) mod donors;

@@ -10,6 +10,7 @@ pub mod letterhead;
 pub mod mailing;
 pub mod needed;
 pub mod runs;
+pub mod stated;
 pub mod taken_back;
 pub mod templates;
 
@@ -17,6 +18,10 @@ use crate::fields::Problems;
 use crate::fields::types::clean;
 use crate::typeset::lacking;
 
+/// After how many letters others get the processor.
+pub const PAUSE_EVERY: usize = 50;
+/// How many ids one query names.
+const IDS_MAX: usize = 5000;
 /// The most characters and lines of the small print.
 const LEGAL_TEXT: (usize, usize) = (1000, 10);
 

@@ -21,7 +21,7 @@ use self::belongings::{Belongings, MOVED_MAX};
 use self::keep::Keep;
 pub use self::keep::MergeSide;
 use super::contacts::takeover::{Difference, Takeover};
-use super::contacts::{Contact, ContactInput, files};
+use super::contacts::{Contact, ContactInput, apart, files};
 use super::households::moves;
 use super::operations::KindTag;
 use crate::auth::{Caller, Via};
@@ -319,6 +319,7 @@ impl Pair {
         let contact = service::change::<Contact>(tx, context, &into, input, problems).await?;
         belongings.move_to(tx, context, from_id, into_id).await?;
         files::move_to(tx, context.caller.account, (from_id, into_id)).await?;
+        apart::move_to(tx, context.caller.account, (from_id, into_id)).await?;
         let tag = EntityTag::of_record(Contact::version(&contact.model), &serde_json::to_vec(&contact)?)?;
         Ok((told((&both.0, &both.1), &belongings, takeover, Some(contact)), tag))
     }

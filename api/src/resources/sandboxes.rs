@@ -24,8 +24,9 @@ use crate::state::App;
 const NAME_MAX: usize = 100;
 
 /// The tables that refer to records, each before those that it refers to, and the column by which rows are chosen.
-const ABOUT_RECORDS: [(&str, &str); 17] = [
+const ABOUT_RECORDS: [(&str, &str); 19] = [
     ("thanked_gifts", "id"),
+    ("stated_gifts", "id"),
     ("mailed_letters", "id"),
     ("printed_letter_contacts", "id"),
     ("printed_letters", "id"),
@@ -36,6 +37,7 @@ const ABOUT_RECORDS: [(&str, &str); 17] = [
     ("gift_splits", "id"),
     ("contact_tags", "contact_id"),
     ("contact_files", "id"),
+    ("distinct_contacts", "id"),
     ("contact_pictures", "id"),
     ("contact_family_members", "id"),
     ("contact_addresses", "id"),

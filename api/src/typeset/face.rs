@@ -1,5 +1,8 @@
 //! The typeface, and text as glyphs of it.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use krilla::text::{Font, GlyphId, KrillaGlyph};
@@ -16,6 +19,32 @@ static REGULAR: LazyLock<Option<Face>> =
     LazyLock::new(|| Face::new(include_bytes!("fonts/NotoSerif-Regular.ttf")));
 static BOLD: LazyLock<Option<Face>> = LazyLock::new(|| Face::new(include_bytes!("fonts/NotoSerif-Bold.ttf")));
 
+/// How many texts of each weight are kept with their glyphs. After that, they are kept anew.
+const KEPT_MAX: usize = 4000;
+
+/// The glyphs of a text of one weight, for any size.
+#[derive(Clone)]
+struct Shape {
+    glyphs: Rc<[KrillaGlyph]>,
+    /// Its width, as a part of the size.
+    width: f32,
+}
+
+thread_local! {
+    /// The texts that have their glyphs already, by their weight. The letters of a file repeat most of their words and lines,
+    /// and each letter is set in several sizes until it fits.
+    static KEPT: RefCell<[HashMap<String, Shape>; 2]> = RefCell::default();
+}
+
+/// Forgets what was kept when it is dropped: at the end of a file, because names of donors are among it.
+pub(super) struct Forgetting;
+
+impl Drop for Forgetting {
+    fn drop(&mut self) {
+        KEPT.take();
+    }
+}
+
 /// A font, for shaping and for the file.
 pub(super) struct Face {
     pub(super) font: Font,
@@ -29,7 +58,7 @@ pub(super) struct Run {
     pub(super) text: String,
     pub(super) weight: Weight,
     pub(super) size: f32,
-    pub(super) glyphs: Vec<KrillaGlyph>,
+    pub(super) glyphs: Rc<[KrillaGlyph]>,
     /// Its width, in points.
     pub(super) width: f32,
 }
@@ -96,10 +125,28 @@ fn length(units: i32) -> f32 {
 impl Run {
     /// Makes the glyphs of a text.
     pub(super) fn new(text: &str, weight: Weight, size: f32) -> Self {
-        let glyphs = Face::of(weight).map(|face| face.shape(text)).unwrap_or_default();
-        let width = glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() * size;
-        Self { text: text.to_owned(), weight, size, glyphs, width }
+        let Shape { glyphs, width } = shape(text, weight);
+        Self { text: text.to_owned(), weight, size, glyphs, width: width * size }
     }
+}
+
+/// Returns the glyphs of a text, which are kept for when it comes again.
+fn shape(text: &str, weight: Weight) -> Shape {
+    KEPT.with_borrow_mut(|kept| {
+        let kept = &mut kept[weight as usize];
+        if let Some(shape) = kept.get(text) {
+            return shape.clone();
+        }
+        let glyphs = Face::of(weight).map(|face| face.shape(text)).unwrap_or_default();
+        let glyphs: Rc<[KrillaGlyph]> = glyphs.into();
+        let width = glyphs.iter().map(|glyph| glyph.x_advance).sum();
+        let shape = Shape { glyphs, width };
+        if kept.len() >= KEPT_MAX {
+            kept.clear();
+        }
+        kept.insert(text.to_owned(), shape.clone());
+        shape
+    })
 }
 
 /// Returns the first character of a text for which the typeface has no glyph. Spaces, line breaks and marks without a shape

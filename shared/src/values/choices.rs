@@ -235,7 +235,8 @@ choices! {
         BatchClosed = "batch_closed", BatchReopened = "batch_reopened",
         LetterheadChanged = "letterhead_changed", LetterTemplateChanged = "letter_template_changed",
         LettersPrinted = "letters_printed", FileAdded = "file_added", FileRemoved = "file_removed",
-        WebFormRemoved = "web_form_removed",
+        WebFormRemoved = "web_form_removed", ContactsKeptApart = "contacts_kept_apart",
+        ContactsNotKeptApart = "contacts_not_kept_apart",
         Imported = "imported", ImportUndone = "import_undone", ImportCheckRemoved = "import_check_removed",
     }
     /// What a printed letter is for.

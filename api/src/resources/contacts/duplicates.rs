@@ -1,7 +1,7 @@
 //! Contacts that look like the same person, or like the same organisation, in pairs: the strongest first.
 //!
-//! Nothing is stored for it. Each list is made from what the contacts say now: every contact gets a few keys
-//! (`keys`), and two with the same key are a pair.
+//! Nothing is stored for it but the pairs that somebody keeps apart. Each list is made from what the contacts say now: every
+//! contact gets a few keys (`keys`), and two with the same key are a pair.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -125,10 +125,10 @@ fn pairs_of(mut keys: Keys) -> Vec<Pair> {
     pairs
 }
 
-/// Adds what speaks for a pair, unless the two live together.
+/// Adds what speaks for a pair, unless the two live together or somebody keeps them apart.
 fn add(found: &mut FxHashMap<(i64, i64), u8>, keys: &Keys, reason: DuplicateReason, ids: (i64, i64)) {
     let household = |id: i64| keys.households.get(&id);
-    if household(ids.0).is_some() && household(ids.0) == household(ids.1) {
+    if household(ids.0).is_some() && household(ids.0) == household(ids.1) || keys.apart.contains(&ids) {
         return;
     }
     // The weakest reason comes last, and is told of nobody who has another.
@@ -223,6 +223,15 @@ mod tests {
         keys.households.extend([(1, 7), (2, 7), (3, 8)]);
         let ids: Vec<_> = pairs_of(keys).into_iter().map(|pair| pair.ids).collect();
         assert_eq!(ids, [(1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]);
+    }
+
+    #[test]
+    fn what_somebody_keeps_apart_is_no_pair() {
+        let mut keys = Keys::default();
+        (1..=3).for_each(|id| keys.add(DuplicateReason::Phone, 1, id));
+        keys.apart.insert((1, 3));
+        let ids: Vec<_> = pairs_of(keys).into_iter().map(|pair| pair.ids).collect();
+        assert_eq!(ids, [(1, 2), (2, 3)]);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, UnionType};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::entities::{
-    AccountScope, gifts, letter_runs, printed_letter_contacts, printed_letters, thanked_gifts,
+    AccountScope, gifts, letter_runs, printed_letter_contacts, printed_letters, stated_gifts, thanked_gifts,
 };
 use shared::values::choices::{GiftStatus, LetterKind};
 
@@ -63,38 +63,45 @@ pub async fn letters_about(
     Ok((letters.into_iter().filter_map(about).collect(), has_more))
 }
 
-/// Returns the newest letters that have a gift as it is stored: those that thank for it, and the statements of its donor for
-/// its day that were made after it was recorded.
+/// Returns the newest letters that have a gift: those that thank for it and the statements with it, to whomever they went. Of
+/// statements whose gifts were not stored yet, those of its donor for its day that were made after it was recorded.
 pub async fn letters_with_gift(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     (gift_id, limit): (i64, u64),
 ) -> Result<Vec<LetterAbout>, AppError> {
     use {gifts::Column as G, letter_runs::Column as R, printed_letters::Column as L};
-    use {printed_letter_contacts::Column as A, thanked_gifts::Column as T};
+    use {printed_letter_contacts::Column as A, stated_gifts::Column as S, thanked_gifts::Column as T};
     let account_id = account.account_id();
     let gift = |column: G| Expr::col((gifts::Entity, column));
     let run = |column: R| Expr::col((letter_runs::Entity, column));
-    let of_donor = Expr::col((printed_letter_contacts::Entity, A::ContactId));
-    let of_donor = of_donor.equals((gifts::Entity, G::ContactId)).and(A::AccountId.eq(account_id));
-    let of_letter = Expr::col((printed_letters::Entity, L::Id));
-    let of_letter = of_letter.equals((printed_letter_contacts::Entity, A::LetterId));
-    let of_letter = of_letter.and(L::AccountId.eq(account_id));
+    let thanked = account.find::<thanked_gifts::Entity>().filter(T::GiftId.eq(gift_id));
+    let thanked = thanked.select_only().column(T::LetterId).into_query();
+    let thanks = L::Id.in_subquery(thanked.clone());
+    let stated = account.find::<stated_gifts::Entity>().filter(S::GiftId.eq(gift_id));
+    let stated = stated.select_only().column(S::LetterId).into_query();
+    let has_it = L::Id.in_subquery(stated.clone());
+    let of_letter = Expr::col((stated_gifts::Entity, S::LetterId)).equals((printed_letters::Entity, L::Id));
+    let rows = account.find::<stated_gifts::Entity>().filter(of_letter).select_only().column(S::Id);
+    let is_known = Expr::exists(rows.into_query());
+    let donor = account.find_id::<gifts::Entity>(gift_id).select_only().column(G::ContactId).into_query();
+    let about = account.find::<printed_letter_contacts::Entity>().filter(A::ContactId.in_subquery(donor));
+    let mut ids = about.select_only().column(A::LetterId).into_query();
+    ids.union(UnionType::Distinct, thanked).union(UnionType::Distinct, stated);
+    let of_gift = L::Id.in_subquery(ids).and(L::AccountId.eq(account_id));
     let of_run = run(R::Id).equals((printed_letters::Entity, L::RunId)).and(R::AccountId.eq(account_id));
     let mut letters = account.find_id::<gifts::Entity>(gift_id);
     QuerySelect::query(&mut letters)
-        .inner_join(printed_letter_contacts::Entity, of_donor)
-        .inner_join(printed_letters::Entity, of_letter)
+        .inner_join(printed_letters::Entity, of_gift)
         .inner_join(letter_runs::Entity, of_run);
-    let thanked = account.find::<thanked_gifts::Entity>().filter(T::GiftId.eq(gift_id));
-    let thanks = L::Id.in_subquery(thanked.select_only().column(T::LetterId).into_query());
     let states = Condition::all()
         .add(R::LetterKind.eq(LetterKind::YearEndStatement))
+        .add(is_known.not())
         .add(G::GiftStatus.eq(GiftStatus::Received))
         .add(gift(G::GiftDate).gte(run(R::PeriodFrom)))
         .add(gift(G::GiftDate).lte(run(R::PeriodTo)))
         .add(gift(G::CreatedAtMs).lte(run(R::MadeAtMs)));
-    let letters = letters.filter(Condition::any().add(thanks).add(states));
+    let letters = letters.filter(Condition::any().add(thanks).add(has_it).add(states));
     let letters = letters.order_by_desc(L::Id).limit(limit).select_only();
     let letters = letters.columns([L::Id, L::LetterNumber, L::RunId]).column(R::LetterKind);
     let letters = letters.column(R::UserId).column(R::MadeAtMs);

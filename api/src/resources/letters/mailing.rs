@@ -13,7 +13,7 @@ use shared::entities::{
     printed_letters,
 };
 use shared::times::ms;
-use shared::values::choices::{Choice, ContactStatus, MailStatus};
+use shared::values::choices::{Choice, ContactStatus, LetterKind, MailStatus};
 use shared::{Error, Transaction};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -124,9 +124,9 @@ async fn claim(app: &App) -> Result<Option<mailed_letters::Model>, Error> {
 /// Sends a claimed letter and notes what became of it, unless it is sent again later. Returns what the mail server said.
 async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsent>, AppError> {
     let account = AccountScope::new(row.account_id);
-    let Some(letter) = written(app, account, row).await? else { return Ok(Ok(())) };
+    let Some((kind, letter)) = written(app, account, row).await? else { return Ok(Ok(())) };
     // Much may have happened since the letter was ordered, and while its file was made.
-    let is_wanted = is_wanted(app, account, row).await?;
+    let is_wanted = is_wanted(app, account, row).await? && is_needed(app, account, (row, kind)).await?;
     let sent = if is_wanted { app.mail.send_once(letter).await } else { Ok(()) };
     let status = if is_wanted && sent.is_ok() { MailStatus::Sent } else { MailStatus::Failed };
     if sent != Err(Unsent::Now) {
@@ -136,8 +136,7 @@ async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsen
     Ok(sent)
 }
 
-/// Returns whether a letter still waits and is still needed, and whoever gets it still lives, still wants email, and still has
-/// that address.
+/// Returns whether a letter still waits, and whoever gets it still lives, still wants email, and still has that address.
 async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model) -> Result<bool, AppError> {
     use {contact_emails::Column as E, contacts::Column as C, printed_letters::Column as L};
     let waits = account.find_id::<mailed_letters::Entity>(row.id).select_only();
@@ -150,15 +149,22 @@ async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model
         account.find::<contacts::Entity>().filter(C::Id.in_subquery(to)).filter(C::Id.in_subquery(with));
     let wanted = wanted.filter(C::ContactDeceasedOn.is_null()).filter(C::ContactDoNotEmail.eq(false));
     let wanted = wanted.filter(C::ContactStatus.ne(ContactStatus::Archive));
-    Ok(wanted.count(app.store.read()).await? > 0 && is_needed(app, account, row.letter_id).await?)
+    Ok(wanted.count(app.store.read()).await? > 0)
 }
 
-/// Returns whether a letter is none that reminds of pledges, or one of them is late today.
-async fn is_needed(app: &App, account: AccountScope, letter_id: i64) -> Result<bool, AppError> {
+/// Returns whether a letter is none that reminds of pledges, or one of them is late today. Only a reminder is looked up.
+async fn is_needed(
+    app: &App,
+    account: AccountScope,
+    (row, kind): (&mailed_letters::Model, LetterKind),
+) -> Result<bool, AppError> {
+    if kind != LetterKind::PledgeReminder {
+        return Ok(true);
+    }
     let reader = app.store.read();
     let Some(caller) = Caller::of_account(reader, account).await? else { return Ok(false) };
     let today = app.clock.today(caller.timezone);
-    Ok(needed::needless(reader, account, &[letter_id], today).await?.is_empty())
+    Ok(needed::needless(reader, account, &[row.letter_id], today).await?.is_empty())
 }
 
 /// Puts those letters of a run that were not sent where they wait again, unless nobody needs them any more. Returns how many
@@ -211,12 +217,13 @@ pub async fn give_up(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes the message with its PDF. Returns nothing if a person whom it is about was erased meanwhile.
+/// Writes the message with its PDF, and says what the letter is for. Returns nothing if a person whom it is about was
+/// erased meanwhile.
 async fn written(
     app: &App,
     account: AccountScope,
     row: &mailed_letters::Model,
-) -> Result<Option<mail::Letter>, AppError> {
+) -> Result<Option<(LetterKind, mail::Letter)>, AppError> {
     let reader = app.store.read();
     let printed = account.find_id::<printed_letters::Entity>(row.letter_id).one(reader).await?;
     let Some(printed_letters::Model { run_id, letter_number, letter_text: Some(letter_text), .. }) = printed
@@ -240,7 +247,7 @@ async fn written(
     });
     let internal = |error: String| AppError::Internal(error.into());
     let pdf = written.await.map_err(|error| internal(error.to_string()))?.map_err(internal)?;
-    Ok(Some(mail::Letter {
+    let message = mail::Letter {
         id: message_id(&run.run_key, letter_number),
         kind: "printed letter".into(),
         to: row.email_address.clone(),
@@ -255,7 +262,8 @@ async fn written(
             file_name,
             pdf,
         }),
-    }))
+    };
+    Ok(Some((run.letter_kind, message)))
 }
 
 /// Returns the id of a letter's message: always the same, and no other letter's.

@@ -16,7 +16,7 @@ use shared::values::choices::{AuditAction, GiftStatus, LetterKind, Locale, MailS
 
 use super::files::{FileTurn, pdf};
 use super::letterhead::Letterhead;
-use super::mailing;
+use super::{IDS_MAX, mailing, stated};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::records::bulk::{CHUNK, Locked};
@@ -30,8 +30,6 @@ pub const LETTERS_MAX: usize = 2000;
 pub const GIFTS_MAX: usize = 1000;
 /// How often letters are composed anew because what they say was changed meanwhile.
 pub const TRIES_MAX: usize = 3;
-/// How many ids one statement names.
-const IDS_MAX: usize = 5000;
 
 /// A letter that is to be printed.
 #[derive(Clone, Debug)]
@@ -42,8 +40,10 @@ pub struct NewLetter {
     pub contact_ids: BTreeSet<i64>,
     /// Its text.
     pub text: Letter,
-    /// The gifts that it thanks for.
+    /// The gifts that it thanks for, or that stand on it as a statement.
     pub gift_ids: Vec<i64>,
+    /// Whether it is an official receipt.
+    pub is_receipt: bool,
     /// The address to which it goes by email.
     pub email: Option<String>,
 }
@@ -53,7 +53,7 @@ pub struct NewLetter {
 pub struct LeftOut {
     /// The contact.
     pub contact_id: Option<i64>,
-    /// The gifts.
+    /// The gifts. Of statements: those that a receipt leaves out, because they stand on another one.
     pub gift_ids: Vec<i64>,
     /// Why, as the end of a sentence that begins with the name. It names nobody.
     pub why: String,
@@ -66,7 +66,7 @@ pub struct Seen {
     pub contacts: BTreeMap<i64, i64>,
     /// The gifts that are thanked for.
     pub gifts: BTreeMap<i64, i64>,
-    /// The newest run of statements for some of the same days, or of reminders: who is in it gets no second one.
+    /// The newest run of statements, or of reminders: the letters go by what those before them have.
     pub run: Option<i64>,
 }
 
@@ -149,7 +149,7 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
         }
         let contact_ids = new.letters.iter().flat_map(|letter| letter.contact_ids.iter().copied()).collect();
         let is_current = new.seen.is_current(tx, account, &contact_ids).await?;
-        if !is_current || newest_like(tx, account, (new.kind, new.period)).await? != new.seen.run {
+        if !is_current || newest_like(tx, account, new.kind).await? != new.seen.run {
             return Ok(Outcome::Changed);
         }
         let mailed = new.letters.iter().filter(|letter| letter.email.is_some()).count();
@@ -162,22 +162,20 @@ pub async fn print(context: &Context, new: NewRun<'_>) -> Result<Outcome, AppErr
     .inspect(|_| context.app.mail.wake_for_printed())
 }
 
-/// Returns the newest run after which some get no letter of such a run: of statements for some of the same days, or of
-/// reminders.
+/// Returns the newest run by which other letters of its kind go: of statements, for whatever days, or of reminders.
 pub async fn newest_like(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    (kind, period): (LetterKind, Option<(NaiveDate, NaiveDate)>),
+    kind: LetterKind,
 ) -> Result<Option<i64>, AppError> {
-    let like = match (kind, period) {
-        (LetterKind::YearEndStatement, Some(days)) => of_some_days(account, days),
-        (LetterKind::PledgeReminder, _) => of_kind(account, kind),
-        _ => return Ok(None),
-    };
-    let newest = like.order_by_desc(letter_runs::Column::Id).select_only().column(letter_runs::Column::Id);
-    Ok(newest.into_tuple().one(connection).await?)
+    if kind == LetterKind::ThankYou {
+        return Ok(None);
+    }
+    let newest = of_kind(account, kind).order_by_desc(letter_runs::Column::Id).select_only();
+    Ok(newest.column(letter_runs::Column::Id).into_tuple().one(connection).await?)
 }
 
+/// Returns the runs of a kind.
 fn of_kind(account: AccountScope, kind: LetterKind) -> Select<letter_runs::Entity> {
     account.find::<letter_runs::Entity>().filter(letter_runs::Column::LetterKind.eq(kind))
 }
@@ -204,7 +202,8 @@ async fn before(
 async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i64, AppError> {
     let (account, letterhead) = (context.caller.account, new.letterhead);
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let gift_ids: Vec<i64> = new.letters.iter().flat_map(|letter| letter.gift_ids.iter().copied()).collect();
+    let thanks = new.letters.iter().filter(|_| new.kind == LetterKind::ThankYou);
+    let gift_ids: Vec<i64> = thanks.flat_map(|letter| letter.gift_ids.iter().copied()).collect();
     let actor = context.caller.actor(context.now_ms);
     let is_mailed = new.letters.iter().any(|letter| letter.email.is_some());
     let run = letter_runs::Model {
@@ -237,7 +236,7 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
             letter_number: number,
             letter_text: Some(serde_json::to_string(&letter.text)?),
         });
-        of_letters.push(letter.gift_ids);
+        of_letters.push((letter.gift_ids, letter.is_receipt));
         about.push(letter.contact_ids);
         emails.push(letter.email);
     }
@@ -254,16 +253,17 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
         contact_ids.into_iter().map(row)
     });
     account.insert_all::<printed_letter_contacts::Entity>(tx, about.collect()).await?;
-    let thanked = rows.iter().zip(of_letters).flat_map(|(letter, gift_ids)| {
-        let row = |gift_id| thanked_gifts::Model {
-            id: 0,
-            account_id: letter.account_id,
-            letter_id: letter.id,
-            gift_id,
-        };
-        gift_ids.into_iter().map(row)
-    });
-    account.insert_all::<thanked_gifts::Entity>(tx, thanked.collect()).await?;
+    let of_letters = rows.iter().map(|letter| letter.id).zip(of_letters);
+    if new.kind == LetterKind::ThankYou {
+        let thanked = of_letters.flat_map(|(letter_id, (gift_ids, _))| {
+            let account_id = account.account_id();
+            let row = move |gift_id| thanked_gifts::Model { id: 0, account_id, letter_id, gift_id };
+            gift_ids.into_iter().map(row)
+        });
+        account.insert_all::<thanked_gifts::Entity>(tx, thanked.collect()).await?;
+    } else {
+        stated::put(tx, account, of_letters).await?;
+    }
     mark(tx, context, (&gift_ids, Some(context.today))).await?;
     let by_email = if is_mailed { " by email" } else { "" };
     let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
@@ -326,25 +326,47 @@ pub async fn stated(
     written_to(connection, account, of_some_days(account, days)).await
 }
 
-/// Returns the contacts that have a statement for exactly these days, each with the newest of its runs.
-pub async fn copied(
-    connection: &impl ConnectionTrait,
-    account: AccountScope,
-    (from, to): (NaiveDate, NaiveDate),
-) -> Result<HashMap<i64, i64>, AppError> {
-    use letter_runs::Column as R;
-    let same = of_some_days(account, (from, to)).filter(R::PeriodFrom.eq(from)).filter(R::PeriodTo.eq(to));
-    written_to(connection, account, same).await
+/// A reminder of pledges. The newest is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Reminder {
+    /// When it was made, in milliseconds.
+    pub made_at_ms: i64,
+    /// The run in which it was made.
+    pub run_id: i64,
 }
 
-/// Returns the contacts who were reminded of pledges since a moment, each with the newest of the runs.
+/// Returns those of these contacts who were reminded of pledges, each with the newest reminder.
 pub async fn reminded(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    since_ms: i64,
-) -> Result<HashMap<i64, i64>, AppError> {
-    let since = letter_runs::Column::MadeAtMs.gte(since_ms);
-    written_to(connection, account, of_kind(account, LetterKind::PledgeReminder).filter(since)).await
+    contact_ids: &BTreeSet<i64>,
+) -> Result<HashMap<i64, Reminder>, AppError> {
+    use {letter_runs::Column as R, printed_letter_contacts::Column as A, printed_letters::Column as L};
+    let (runs, letters) =
+        (of_kind(account, LetterKind::PledgeReminder), account.find::<printed_letters::Entity>());
+    let of_runs = L::RunId.in_subquery(runs.clone().select_only().column(R::Id).into_query());
+    let reminders = letters.clone().filter(of_runs).select_only().column(L::Id).into_query();
+    let contact_ids: Vec<i64> = contact_ids.iter().copied().collect();
+    let mut reminded = HashMap::new();
+    for ids in contact_ids.chunks(IDS_MAX) {
+        let newest = account.find::<printed_letter_contacts::Entity>();
+        let newest = newest.filter(A::ContactId.is_in(ids.iter().copied()));
+        let newest = newest.filter(A::LetterId.in_subquery(reminders.clone())).group_by(A::ContactId);
+        let newest = newest.select_only().column(A::ContactId).expr(A::LetterId.max());
+        let newest: Vec<(i64, i64)> = newest.into_tuple().all(connection).await?;
+        let run_of = letters.clone().filter(L::Id.is_in(newest.iter().map(|(_, letter_id)| *letter_id)));
+        let run_of = run_of.select_only().columns([L::Id, L::RunId]).into_tuple::<(i64, i64)>();
+        let run_of: HashMap<i64, i64> = run_of.all(connection).await?.into_iter().collect();
+        let run_ids: BTreeSet<i64> = run_of.values().copied().collect();
+        let made = runs.clone().filter(R::Id.is_in(run_ids));
+        let made = made.select_only().columns([R::Id, R::MadeAtMs]).into_tuple::<(i64, i64)>();
+        let made: HashMap<i64, i64> = made.all(connection).await?.into_iter().collect();
+        reminded.extend(newest.into_iter().filter_map(|(contact_id, letter_id)| {
+            let run_id = *run_of.get(&letter_id)?;
+            Some((contact_id, Reminder { made_at_ms: *made.get(&run_id)?, run_id }))
+        }));
+    }
+    Ok(reminded)
 }
 
 /// Returns the contacts whom letters of these runs are about, each with the newest of the runs.

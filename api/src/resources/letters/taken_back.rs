@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{
-    AccountScope, gifts, letter_runs, printed_letter_contacts, printed_letters, thanked_gifts,
+    AccountScope, gifts, letter_runs, printed_letter_contacts, printed_letters, stated_gifts, thanked_gifts,
 };
 use shared::values::choices::AuditAction;
 
@@ -66,11 +66,14 @@ async fn marked(tx: &Transaction, context: &Context, printed: &Printed) -> Resul
 
 /// Removes a run with its letters.
 async fn remove(tx: &Transaction, account: AccountScope, id: i64) -> Result<(), AppError> {
-    use {printed_letter_contacts as about, printed_letters as letters, thanked_gifts as thanked};
+    use {printed_letter_contacts as about, printed_letters as letters};
+    use {stated_gifts as stated, thanked_gifts as thanked};
     let ids = account.find::<letters::Entity>().filter(letters::Column::RunId.eq(id));
     let ids = ids.select_only().column(letters::Column::Id).into_query();
     let thanked = account.delete::<thanked::Entity>();
     thanked.filter(thanked::Column::LetterId.in_subquery(ids.clone())).exec(tx).await?;
+    let stated = account.delete::<stated::Entity>();
+    stated.filter(stated::Column::LetterId.in_subquery(ids.clone())).exec(tx).await?;
     let about = account.delete::<about::Entity>();
     about.filter(about::Column::LetterId.in_subquery(ids)).exec(tx).await?;
     account.delete::<letters::Entity>().filter(letters::Column::RunId.eq(id)).exec(tx).await?;

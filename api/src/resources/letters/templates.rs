@@ -47,7 +47,11 @@ const OF_STATEMENT: [MergeField; 5] = [
     ("year", "the year, such as 2026, or the days from and to"),
     ("period", "the time in words, such as: in 2026"),
     ("total", "the total of the gifts of money"),
-    ("total_in_words", "the same in words, such as: fifty dollars; such a letter has gifts of money alone"),
+    (
+        "total_in_words",
+        "the same in words, such as: fifty dollars; such a letter has gifts of money alone, and no gift is in two \
+         of them for different days",
+    ),
     (LIST, "the tables of the gifts, alone in a paragraph"),
 ];
 const OF_REMINDER: [MergeField; 3] = [

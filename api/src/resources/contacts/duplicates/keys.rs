@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::entities::by_position::Columns;
 use shared::entities::{AccountScope, contact_addresses, contact_emails, contact_phones, contacts};
@@ -12,6 +12,7 @@ use shared::values::choices::{Choice, ContactStatus};
 use super::reason::DuplicateReason;
 use super::sound::sound;
 use crate::error::AppError;
+use crate::resources::contacts::apart;
 use crate::resources::contacts::search::one_spelling;
 
 /// The most contacts that may share a key. What more of them share, such as the address of an office, says nothing of any
@@ -30,6 +31,8 @@ pub(super) struct Keys {
     by_reason: [Vec<(u64, i64)>; DuplicateReason::ALL.len()],
     /// The households of those who have one. People who live together share a telephone.
     pub(super) households: FxHashMap<i64, i64>,
+    /// The pairs that somebody keeps apart, the lower id first.
+    pub(super) apart: FxHashSet<(i64, i64)>,
     /// What is known of contacts that tells them from others of their name: a bit for each of [`Detail`].
     details: FxHashMap<i64, u8>,
     /// The names of organisations, each with those that have it.
@@ -123,6 +126,7 @@ impl Keys {
         // Another seed each time, so that nobody can make texts whose hashes are equal.
         let hasher = RandomState::new();
         let (mut keys, mut last) = (Self::default(), 0);
+        keys.apart = apart::all(connection, account).await?;
         loop {
             let select = account.find::<contacts::Entity>().filter(C::Id.gt(last)).order_by_asc(C::Id);
             let select = select.limit(CHUNK).select_only().columns([
