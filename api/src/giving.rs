@@ -35,7 +35,7 @@ pub use donor_years::{DonorGroup, DonorYear, DonorYears};
 pub use gift::{CurrencyCode, Gift};
 pub use gifts::{Reading, ReceivedGifts};
 pub use giving_years::GivingYears;
-pub use lapsed::{Lapse, LapsedDonors, LastYear};
+pub use lapsed::{Lapse, LapsedDonor, LapsedDonors, LastYear};
 pub use lapses::Lapses;
 pub use levels::{Level, levels};
 pub use months::{Month, Part, Tally};

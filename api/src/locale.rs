@@ -342,8 +342,8 @@ mod tests {
                 // Only English names an organisation in its salutation.
                 assert!(own[id] == *names || id == "dear-organisation", "{locale} {id}");
                 let args: Vec<Arg<'_>> = [
-                    "amount", "count", "currency", "date", "day", "from", "fund", "id", "last", "memo",
-                    "month",
+                    "amount", "count", "currency", "date", "day", "from", "fund", "id", "last", "letters",
+                    "memo", "month",
                 ]
                 .into_iter()
                 .chain(["subject", "name", "number", "organisation", "others", "page", "to", "total", "year"])

@@ -33,6 +33,7 @@ mod posted;
 mod printed;
 mod public_form;
 mod records;
+mod regions;
 mod reports;
 mod route;
 mod rules;
@@ -178,6 +179,8 @@ fn own_routes() -> Vec<Route> {
         page!(POST "/answers/:id/discard" [] Member answers::discard),
         page!(GET "/contacts/suggest" ["q"] Member suggest::show),
         page!(GET "/contacts/duplicates" ["cursor"] Member duplicates::show),
+        page!(POST "/contacts/duplicates/apart" [] Member duplicates::keep_apart),
+        page!(POST "/contacts/duplicates/take-back" [] Member duplicates::take_back),
         page!(GET "/contacts/ticked" ["id", "back"] Member ticked::show),
         page!(POST "/contacts/ticked/tag" [] Member ticked::tag),
         page!(POST "/contacts/ticked/task" [] Member ticked::add_tasks),

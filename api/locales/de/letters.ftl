@@ -56,6 +56,9 @@ column-missing = Offen
 total = Summe
 total-in = Summe in { $currency }
 copy = (Zweitschrift)
+# Which letters a statement replaces, beside its subject; each of them as in the text that follows.
+replaces = (ersetzt { $letters })
+letter-of = Nr. { $number } vom { $day }
 
 number = Nr. { $number }
 tax-id = Steuernummer { $id }

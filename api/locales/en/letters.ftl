@@ -69,6 +69,9 @@ column-missing = Missing
 total = Total
 total-in = Total in { $currency }
 copy = (copy)
+# Which letters a statement replaces, beside its subject; each of them as in the text that follows.
+replaces = (replaces { $letters })
+letter-of = No. { $number } of { $day }
 
 number = No. { $number }
 tax-id = Tax id { $id }

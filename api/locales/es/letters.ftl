@@ -56,6 +56,9 @@ column-missing = Pendiente
 total = Total
 total-in = Total en { $currency }
 copy = (copia)
+# Which letters a statement replaces, beside its subject; each of them as in the text that follows.
+replaces = (sustituye { $letters })
+letter-of = al N.º { $number } del { $day }
 
 number = N.º { $number }
 tax-id = Identificación fiscal { $id }

@@ -59,6 +59,9 @@ column-missing = Reste
 total = Total
 total-in = Total en { $currency }
 copy = (copie)
+# Which letters a statement replaces, beside its subject; each of them as in the text that follows.
+replaces = (remplace { $letters })
+letter-of = le N° { $number } du { $day }
 
 number = N° { $number }
 tax-id = Numéro fiscal { $id }

@@ -56,6 +56,9 @@ column-missing = Em falta
 total = Total
 total-in = Total em { $currency }
 copy = (cópia)
+# Which letters a statement replaces, beside its subject; each of them as in the text that follows.
+replaces = (substitui { $letters })
+letter-of = o N.º { $number }, de { $day }
 
 number = N.º { $number }
 tax-id = Número fiscal { $id }

@@ -3,7 +3,7 @@
 use std::num::NonZeroI64;
 
 use chrono::{Datelike, NaiveDate};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gift::{CurrencyCode, Gift};
 use super::months::{Month, Tally};
@@ -22,6 +22,19 @@ pub struct LapsedDonors {
     currency: CurrencyCode,
     this_year: Donors,
     last_year: FxHashMap<NonZeroI64, Option<LastYear>>,
+    /// What they gave last year in each other currency, in its minor units.
+    in_others: FxHashMap<(NonZeroI64, CurrencyCode), i64>,
+}
+
+/// A donor of last year who has not given this year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LapsedDonor {
+    /// The contact's id.
+    pub id: NonZeroI64,
+    /// What the contact gave in the currency of the totals, if anything.
+    pub given: Option<LastYear>,
+    /// Whether all that the contact gave was taken back, in every currency.
+    pub is_taken_back: bool,
 }
 
 /// The gifts of a donor last year.
@@ -34,24 +47,22 @@ pub struct LastYear {
     pub last: NaiveDate,
 }
 
-impl LastYear {
-    /// Returns whether all of it was taken back.
-    pub fn is_taken_back(&self) -> bool {
-        self.total <= 0
-    }
-}
-
 impl LapsedDonors {
     /// Begins with no gifts. `today` is a day of this year, and the currency is that of the totals.
     pub fn new(today: NaiveDate, currency: CurrencyCode) -> Self {
         let (this_year, last_year) = (Donors::default(), FxHashMap::default());
-        Self { year: today.year(), currency, this_year, last_year }
+        Self { year: today.year(), currency, this_year, last_year, in_others: FxHashMap::default() }
     }
 
-    /// Returns the donors, with what they gave in the currency, if anything. They come in no order.
-    pub fn all(&self) -> impl Iterator<Item = (NonZeroI64, Option<LastYear>)> {
-        let gave = self.last_year.iter().map(|(donor, given)| (*donor, *given));
-        gave.filter(|(donor, _)| !self.this_year.contains(*donor))
+    /// Returns the donors. They come in no order.
+    pub fn all(&self) -> impl Iterator<Item = LapsedDonor> {
+        let in_others = self.in_others.iter().filter(|(_, total)| **total > 0);
+        let in_others: FxHashSet<NonZeroI64> = in_others.map(|((donor, _), _)| *donor).collect();
+        let gave = self.last_year.iter().filter(|(id, _)| !self.this_year.contains(**id));
+        gave.map(move |(id, given)| {
+            let is_kept = given.is_some_and(|given| given.total > 0) || in_others.contains(id);
+            LapsedDonor { id: *id, given: *given, is_taken_back: !is_kept }
+        })
     }
 }
 
@@ -66,6 +77,8 @@ impl Tally for LapsedDonors {
                 let before = given.unwrap_or(LastYear { total: 0, last: gift.date });
                 let total = before.total + gift.amount_minor;
                 *given = Some(LastYear { total, last: before.last.max(gift.date) });
+            } else {
+                *self.in_others.entry((donor, gift.currency)).or_default() += gift.amount_minor;
             }
         }
     }
@@ -100,14 +113,23 @@ mod tests {
             (4, "2024-12-31", 5, "USD"),
             (5, "2025-03-01", 40, "USD"),
             (5, "2025-04-01", -40, "USD"),
+            (6, "2025-03-01", 40, "USD"),
+            (6, "2025-04-01", -40, "USD"),
+            (6, "2025-04-01", 8, "EUR"),
+            (7, "2025-03-01", 9, "EUR"),
+            (7, "2025-03-02", -9, "EUR"),
+            (7, "2025-03-03", -2, "GBP"),
         ] {
             donors.add(&Gift { amount_minor, currency: currency.into(), ..gift(donor, date) });
         }
-        let mut all: Vec<_> = donors.all().map(|(donor, given)| (donor.get(), given)).collect();
-        all.sort_unstable_by_key(|(donor, _)| *donor);
-        let given = LastYear { total: 150, last: day("2025-03-01") };
-        let taken_back = LastYear { total: 0, last: day("2025-04-01") };
-        assert_eq!(all, [(1, Some(given)), (3, None), (5, Some(taken_back))]);
-        assert_eq!([given, taken_back].map(|given| given.is_taken_back()), [false, true]);
+        let all = donors.all().map(|donor| (donor.id.get(), donor.given, donor.is_taken_back));
+        let mut all: Vec<_> = all.collect();
+        all.sort_unstable_by_key(|(donor, ..)| *donor);
+        let given = Some(LastYear { total: 150, last: day("2025-03-01") });
+        let nothing = Some(LastYear { total: 0, last: day("2025-04-01") });
+        // Who took back what was given in one currency may have given in another.
+        let expected =
+            [(1, given, false), (3, None, false), (5, nothing, true), (6, nothing, false), (7, None, true)];
+        assert_eq!(all, expected);
     }
 }

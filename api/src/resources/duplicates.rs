@@ -81,7 +81,8 @@ impl Duplicates {
     /// person is a duplicate of an organisation by name alone. Email addresses are compared without regard to case, phone numbers by
     /// their last nine digits, names and places without regard to case, accents, apostrophes and hyphens; how names sound, a
     /// Soundex of all their letters tells. The same names alone are a reason while nothing tells the two apart. What more than
-    /// 20 contacts share, such as the address of an office, is no reason. The list has at most 100,000 pairs.
+    /// 20 contacts share, such as the address of an office, is no reason. A pair that somebody keeps apart in the web application is
+    /// left out. The list has at most 100,000 pairs.
     /// `POST /contacts/{id}/merge` makes one contact of two.
     #[oai(path = "/contacts/duplicates", method = "get", operation_id = "listDuplicates")]
     async fn index(

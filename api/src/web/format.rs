@@ -114,6 +114,13 @@ pub(crate) fn parse_typed_moment(text: &str, zone: Tz) -> Option<i64> {
     Some(moment.timestamp_millis()).filter(|ms| *ms >= 0)
 }
 
+/// Says which letters replace one, by their numbers.
+pub(crate) fn replaced_by(numbers: &[i64]) -> String {
+    let count = numbers.len();
+    let numbers = locale::listed(spoken(), numbers.iter().map(i64::to_string));
+    t!("runs-replaced", count = count, numbers = numbers)
+}
+
 #[cfg(test)]
 mod tests {
     use shared::values::choices::Locale;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sea_orm::{ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect};
 use shared::Error;
 use shared::entities::{AccountScope, contacts};
+use shared::values::names::folded;
 
 /// The parts of a contact's name.
 #[derive(FromQueryResult)]
@@ -82,6 +83,11 @@ fn joined(parts: [&Option<String>; 3], is_anonymous: bool, id: i64) -> String {
     }
 }
 
+/// Returns what a list of people is sorted by: the last name, or the name of an organisation, and then the first name.
+pub(crate) fn order_of(contact: &contacts::Model) -> [String; 2] {
+    [&contact.contact_lname, &contact.contact_fname].map(|name| folded(name.as_deref().unwrap_or_default()))
+}
+
 /// Returns the letters that stand for a contact: the first ones of the first and of the last name, or of the first two words of
 /// an organisation's name.
 pub(crate) fn initials(contact: &contacts::Model) -> String {
@@ -98,6 +104,25 @@ pub(crate) fn initials(contact: &contacts::Model) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_are_sorted_by_the_last_and_then_the_first_name_without_accents() {
+        let of = |first: Option<&str>, last: Option<&str>| {
+            let [contact_fname, contact_lname] = [first, last].map(|name| name.map(str::to_owned));
+            contacts::Model { contact_fname, contact_lname, ..Default::default() }
+        };
+        let mut people = [
+            of(Some("Zoë"), Some("Abel")),
+            of(Some("Ada"), Some("Lovelace")),
+            of(None, Some("Haven")),
+            of(Some("Élodie"), Some("abel")),
+            of(Some("Ada"), Some("Ábel")),
+            of(None, None),
+        ];
+        people.sort_by_key(order_of);
+        let names = people.map(|one| one.contact_fname.unwrap_or_default());
+        assert_eq!(names, ["", "Ada", "Élodie", "Zoë", "", "Ada"]);
+    }
 
     #[test]
     fn initials_are_those_of_the_first_and_the_last_name_or_of_an_organisations_words() {

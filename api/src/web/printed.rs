@@ -3,6 +3,8 @@
 //! A page composes letters from records; what is printed is kept by [`runs`](crate::resources::letters::runs).
 
 mod compose;
+mod confirmed;
+mod earlier;
 mod printing;
 pub(super) mod reasons;
 mod receivers;

@@ -37,7 +37,7 @@ pub(super) mod move_out;
 mod new_donor;
 mod offered;
 mod open;
-mod pledges;
+pub(super) mod pledges;
 pub(super) mod purposes;
 pub(super) mod quick;
 mod related;

@@ -21,7 +21,7 @@ use super::visit::{Answer, Asked, Cookies, Visit};
 use super::{csrf, failure, public_form, sign_in, start};
 use crate::accounts::sessions::SignedIn;
 use crate::error::AppError;
-use crate::http::accept::accepts_html;
+use crate::http::accept::{accepts_html, language_tag};
 use crate::http::body;
 use crate::http::media_type::is_type;
 use crate::http::request_log::RequestContext;
@@ -253,6 +253,7 @@ impl Pages {
             posted,
             upload,
             user_agent: text(request.headers(), &USER_AGENT),
+            language_tag: language_tag(request.headers()),
         };
         let mut visit = Visit::new(&self.app, context, asked, (signed_in, cookies))?;
         if is_kept || !is_own {

@@ -43,6 +43,7 @@ mod quick;
 mod quick_asks;
 mod receipts;
 mod reminders;
+mod replaced_receipts;
 mod reports;
 mod second_factor;
 mod sessions;

@@ -202,7 +202,21 @@ async function lookAtMenu(page) {
   await page.locator(".in-bar > summary").click();
   await page.locator(".sheet").getByRole("link", { name: "Audit log" }).click();
   await isAt(page, "Audit log");
-  await page.setViewportSize({ width: 1280, height: 900 });
+  const [phone, tablet, desk] = [await order(page, 390), await order(page, 800), await order(page, 1280)];
+  assert.ok(desk.length > 10, desk.join(" "));
+  assert.deepEqual([phone, tablet], [desk, desk]);
+}
+
+/** Returns where the links of the menu lead, from top to bottom, on a screen of some width. */
+async function order(page, width) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto("/overview");
+  const more = page.locator(".in-bar > summary");
+  if (await more.isVisible()) await more.click();
+  return page.locator(".side nav:not(.tabs) li a").evaluateAll((links) => links
+    .filter((link) => link.checkVisibility())
+    .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((link) => link.getAttribute("href")));
 }
 
 await tell(async (seat) => {

@@ -216,6 +216,15 @@ duplicates-same-name = derselbe Name und derselbe Ort
 duplicates-same-sound = Namen, die gleich klingen, und derselbe Ort oder Geburtstag
 duplicates-same-name-alone = derselbe Name, und nichts, was sie unterscheidet
 duplicates-change-kind = Person oder Organisation?
+duplicates-keep-apart = Getrennt lassen
+# Read by screen readers after "Keep apart".
+duplicates-apart-which = (<bdi>{ $first }</bdi> und <bdi>{ $second }</bdi>)
+duplicates-kept-apart = Die beiden bleiben getrennt: Diese Liste zeigt sie nicht mehr als Paar.
+# The pairs at the foot of the page, each with a button that takes it back.
+duplicates-apart-title = Getrennt gelassen
+duplicates-apart-lead = Diese Kontakte sind keine Dubletten, wie jemand festgelegt hat. Höchstens { $count } Paare werden angezeigt, die neuesten zuerst.
+duplicates-take-back = Zurücknehmen
+duplicates-taken-back = Die beiden werden nicht mehr getrennt gelassen: Diese Liste zeigt sie wieder als Paar, wenn sie nach einer Dublette aussehen.
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Trotzdem speichern

@@ -44,6 +44,7 @@ letters-why-long-letter = hat einen Brief mit mehr als { $what } Zeichen
 letters-why-long-tables = hat Tabellen mit mehr als { $what } Zeichen
 letters-why-reminded = wurde vor weniger als { $what } Tagen erinnert, in Serie { $and }
 letters-why-stated = hat schon eine, in Serie { $what }
+letters-why-confirmed = hat gespendet, was schon auf einer Zuwendungsbestätigung steht, in Serie { $what }
 letters-why-many-gifts = hat mehr als { $what } Spenden
 letters-why-lacking = hat einen Brief mit dem Zeichen { $what }, das der Schrift fehlt
 
@@ -90,12 +91,12 @@ thank-yous-marked = Bei { $count ->
 # Statements of all donors.
 statements-title = Zuwendungsübersichten
 statements-for-year = Zuwendungsübersichten für ein Jahr
-statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe.
+statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe. Zuwendungsbestätigungen, die die Summe in Worten haben, lassen sie aus.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
 statements-only = Nur für <b><bdi>{ $name }</bdi></b> · <a>für alle</a>
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
-statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet
+statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet oder sagt, welche sie ersetzt, wenn sie anders ist
 # Days, in the two sentences that follow.
 statements-day = den { $day }
 statements-days = die Tage vom { $from } bis zum { $to }
@@ -106,6 +107,11 @@ statements-shown = <b>{ $count ->
 statements-nobody = Für { $days } bekommt niemand eine Zuwendungsübersicht.
 statements-refused = Es wird nichts angezeigt, bis die Tage und der Betrag stimmen.
 statements-without = Ohne Zuwendungsübersicht
+statements-confirmed = Ausgelassene Spenden
+statements-confirmed-about = { $count ->
+    [one] { $count } Spende wird ausgelassen, weil sie schon auf einer Zuwendungsbestätigung steht und keine Spende zweimal bestätigt wird. Um diese Bestätigung zu berichtigen, erstellen Sie sie für ihre eigenen Tage noch einmal: Die neue sagt, dass sie die alte ersetzt.
+   *[other] { $count } Spenden werden ausgelassen, weil sie schon auf Zuwendungsbestätigungen stehen und keine Spende zweimal bestätigt wird. Um eine solche Bestätigung zu berichtigen, erstellen Sie sie für ihre eigenen Tage noch einmal: Die neue sagt, dass sie die alte ersetzt.
+}
 statements-print = Zuwendungsübersichten drucken
 statements-mail = Zuwendungsübersichten per E-Mail senden
 statements-nothing = Es wurde keine Zuwendungsübersicht erstellt: Niemand bekommt eine.
@@ -130,6 +136,9 @@ reminders-shown = <b>{ $count ->
     [one] { $count } Erinnerung
    *[other] { $count } Erinnerungen
 }</b> an Zusagen, die im Rückstand sind.
+reminders-first = Nur die ersten { $count } Erinnerungen werden angezeigt. Für jede, die Sie erstellen, rückt die nächste nach.
+reminders-untick = Entfernen Sie die Häkchen bei Zusagen, an die Sie jetzt nicht erinnern möchten, zum Beispiel weil Sie gerade angerufen haben.
+reminders-last = Letzte Erinnerung
 reminders-nobody = Niemand muss erinnert werden.
 reminders-refused = Es wird nichts angezeigt, bis die Zahl der Tage stimmt.
 reminders-print = Erinnerungen drucken
@@ -166,6 +175,10 @@ runs-download = Alle als ein PDF herunterladen
 runs-number = Nr.
 runs-to = An
 runs-erased = Gelöscht
+runs-replaced = { $count ->
+    [one] ersetzt durch Nr. { $numbers }
+   *[other] ersetzt durch die Nummern { $numbers }
+}
 # What became of one letter by email.
 runs-is-queued = unterwegs
 runs-is-sent = gesendet

@@ -144,6 +144,7 @@ reports-pledges-open = { $count ->
     [one] { $open } Zusage
    *[other] { $open } Zusagen
 } fehlen heute { $amount }. Darin ist auch enthalten, was bei beendeten Zusagen noch fehlte; im Rückstand sein können nur laufende.
+reports-pledges-years = Die Zahlen eines Jahres verrechnen, was bei einer Zusage zu viel und bei einer anderen zu wenig einging, und enthalten nur Fälligkeiten und Spenden dieses Jahres.
 reports-pledges-late = Zusagen im Rückstand
 
 # The board report.

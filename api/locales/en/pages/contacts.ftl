@@ -216,6 +216,15 @@ duplicates-same-name = the same name and place
 duplicates-same-sound = names that sound the same, and the same place or birthday
 duplicates-same-name-alone = the same name, and nothing that tells them apart
 duplicates-change-kind = Person or organisation?
+duplicates-keep-apart = Keep apart
+# Read by screen readers after "Keep apart".
+duplicates-apart-which = <bdi>{ $first }</bdi> and <bdi>{ $second }</bdi>
+duplicates-kept-apart = They are kept apart: this list no longer shows them as a pair.
+# The pairs at the foot of the page, each with a button that takes it back.
+duplicates-apart-title = Kept apart
+duplicates-apart-lead = These are not the same, as somebody has said. At most { $count } pairs are shown, the newest first.
+duplicates-take-back = Take back
+duplicates-taken-back = They are no longer kept apart: this list shows them as a pair again if they look like the same.
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Save it all the same

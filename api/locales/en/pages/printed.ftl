@@ -44,6 +44,7 @@ letters-why-long-letter = has a letter with more than { $what } characters
 letters-why-long-tables = has tables with more than { $what } characters
 letters-why-reminded = was reminded less than { $what } days ago, in run { $and }
 letters-why-stated = has one already, in run { $what }
+letters-why-confirmed = gave what stands on an official receipt already, in run { $what }
 letters-why-many-gifts = has more than { $what } gifts
 letters-why-lacking = has a letter with { $what }, which the typeface lacks
 
@@ -90,12 +91,12 @@ thank-yous-marked = { $count ->
 # Statements of all donors.
 statements-title = Statements
 statements-for-year = Statements for a year
-statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total.
+statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total. Official receipts, which have the total in words, leave them out.
 statements-letterhead = <a>Fill in the letterhead</a> first, so that statements have your address, your tax id and who signs.
 statements-only = Only for <b><bdi>{ $name }</bdi></b> · <a>everybody</a>
 statements-least = Everybody who gave at least
 statements-least-hint = In your own currency. Leave it empty for everybody who gave.
-statements-again = Make another for who has a statement of some of these days already. One of exactly these days is marked as a copy
+statements-again = Make another for who has a statement of some of these days already. One of exactly these days is marked as a copy, or says which one it replaces if it differs
 # Days, in the two sentences that follow.
 statements-day = { $day }
 statements-days = { $from } to { $to }
@@ -106,6 +107,11 @@ statements-shown = <b>{ $count ->
 statements-nobody = Nobody gets a statement for { $days }.
 statements-refused = Nothing is shown until the days and the sum are right.
 statements-without = Without a statement
+statements-confirmed = Gifts that are left out
+statements-confirmed-about = { $count ->
+    [one] { $count } gift is left out, because it stands on an official receipt already, and no gift is confirmed twice. To correct that receipt, make it again for its own days: the new one says that it replaces it.
+   *[other] { $count } gifts are left out, because they stand on official receipts already, and no gift is confirmed twice. To correct such a receipt, make it again for its own days: the new one says that it replaces it.
+}
 statements-print = Print the statements
 statements-mail = Mail the statements
 statements-nothing = No statement was made: nobody gets one.
@@ -130,6 +136,9 @@ reminders-shown = <b>{ $count ->
     [one] { $count } reminder
    *[other] { $count } reminders
 }</b> of pledges that are late.
+reminders-first = Only the first { $count } reminders are shown. Each one that you make gives way to the next one.
+reminders-untick = Take the ticks off pledges that you do not want to write about now, for example because you have just phoned.
+reminders-last = Last reminder
 reminders-nobody = Nobody has to be reminded.
 reminders-refused = Nothing is shown until the number of days is right.
 reminders-print = Print the reminders
@@ -166,6 +175,10 @@ runs-download = Download all as one PDF
 runs-number = No.
 runs-to = To
 runs-erased = Erased
+runs-replaced = { $count ->
+    [one] replaced by No. { $numbers }
+   *[other] replaced by Nos. { $numbers }
+}
 # What became of one letter by email.
 runs-is-queued = on the way
 runs-is-sent = sent

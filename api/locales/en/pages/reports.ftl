@@ -144,6 +144,7 @@ reports-pledges-open = { $count ->
     [one] { $open } pledge
    *[other] { $open } pledges
 }, { $amount } is missing today. That counts what ended pledges still lacked; only pledges that go on can be late.
+reports-pledges-years = The figures of a year set what is over for one pledge against what is missing of another, and have only the due dates and gifts of that year.
 reports-pledges-late = Those that are late
 
 # The board report.

@@ -216,6 +216,15 @@ duplicates-same-name = el mismo nombre y el mismo lugar
 duplicates-same-sound = nombres que suenan igual, y el mismo lugar o la misma fecha de nacimiento
 duplicates-same-name-alone = el mismo nombre, y nada que los distinga
 duplicates-change-kind = ¿Persona u organización?
+duplicates-keep-apart = Mantener separados
+# Read by screen readers after "Keep apart".
+duplicates-apart-which = (<bdi>{ $first }</bdi> y <bdi>{ $second }</bdi>)
+duplicates-kept-apart = Se mantienen separados: esta lista ya no los muestra como pareja.
+# The pairs at the foot of the page, each with a button that takes it back.
+duplicates-apart-title = Mantenidos separados
+duplicates-apart-lead = Alguien ha indicado que estos contactos no son el mismo. Se muestran { $count } pares como máximo, los más recientes primero.
+duplicates-take-back = Deshacer
+duplicates-taken-back = Ya no se mantienen separados: esta lista los vuelve a mostrar como pareja si parecen ser el mismo.
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar de todos modos

@@ -44,6 +44,7 @@ letters-why-long-letter = tiene una carta de más de { $what } caracteres
 letters-why-long-tables = tiene tablas de más de { $what } caracteres
 letters-why-reminded = recibió un recordatorio hace menos de { $what } días, en la serie { $and }
 letters-why-stated = ya tiene uno, en la serie { $what }
+letters-why-confirmed = donó lo que ya figura en un certificado oficial, en la serie { $what }
 letters-why-many-gifts = tiene más de { $what } donaciones
 letters-why-lacking = tiene una carta con { $what }, que no existe en el tipo de letra
 
@@ -90,12 +91,12 @@ thank-yous-marked = { $count ->
 # Statements of all donors.
 statements-title = Resúmenes de donaciones
 statements-for-year = Resúmenes de un año
-statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total.
+statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total. Los certificados oficiales, que llevan el total en letra, los omiten.
 statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección y su identificación fiscal, y digan quién firma.
 statements-only = Solo para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
-statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia
+statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia, o dice a cuál sustituye si es distinto
 # Days, in the two sentences that follow.
 statements-day = del { $day }
 statements-days = del { $from } al { $to }
@@ -106,6 +107,11 @@ statements-shown = <b>{ $count ->
 statements-nobody = Nadie recibe un resumen { $days }.
 statements-refused = No se muestra nada hasta que las fechas y el importe sean correctos.
 statements-without = Sin resumen
+statements-confirmed = Donaciones omitidas
+statements-confirmed-about = { $count ->
+    [one] Se omite { $count } donación, porque ya figura en un certificado oficial y ninguna donación se certifica dos veces. Para corregir ese certificado, prepárelo de nuevo para sus mismas fechas: el nuevo dice que lo sustituye.
+   *[other] Se omiten { $count } donaciones, porque ya figuran en certificados oficiales y ninguna donación se certifica dos veces. Para corregir un certificado así, prepárelo de nuevo para sus mismas fechas: el nuevo dice que lo sustituye.
+}
 statements-print = Imprimir los resúmenes
 statements-mail = Enviar los resúmenes por correo electrónico
 statements-nothing = No se preparó ningún resumen: nadie recibe uno.
@@ -130,6 +136,9 @@ reminders-shown = <b>{ $count ->
     [one] { $count } recordatorio
    *[other] { $count } recordatorios
 }</b> de compromisos con retraso.
+reminders-first = Solo se muestran los primeros { $count } recordatorios. Por cada uno que prepare, aparece el siguiente.
+reminders-untick = Desmarque los compromisos sobre los que no quiera escribir ahora, por ejemplo porque acaba de llamar por teléfono.
+reminders-last = Último recordatorio
 reminders-nobody = No hay que recordar nada a nadie.
 reminders-refused = No se muestra nada hasta que el número de días sea correcto.
 reminders-print = Imprimir los recordatorios
@@ -166,6 +175,10 @@ runs-download = Descargar todas en un PDF
 runs-number = N.º
 runs-to = Para
 runs-erased = Borrada
+runs-replaced = { $count ->
+    [one] sustituida por la N.º { $numbers }
+   *[other] sustituida por las N.º { $numbers }
+}
 # What became of one letter by email.
 runs-is-queued = en camino
 runs-is-sent = enviada

@@ -150,6 +150,7 @@ reports-pledges-open = { $count ->
     [one] { $open } compromiso
    *[other] { $open } compromisos
 } faltan hoy { $amount }. El importe incluye lo que faltaba en los ya terminados; solo los que siguen activos pueden tener retraso.
+reports-pledges-years = Las cifras de un año compensan lo que sobra en un compromiso con lo que falta en otro, y solo incluyen los vencimientos y las donaciones de ese año.
 reports-pledges-late = Los que tienen retraso
 
 # The board report.

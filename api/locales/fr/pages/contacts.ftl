@@ -219,6 +219,15 @@ duplicates-same-name = le même nom et le même lieu
 duplicates-same-sound = des noms qui se prononcent de la même façon, et le même lieu ou la même date de naissance
 duplicates-same-name-alone = le même nom, et rien qui les distingue
 duplicates-change-kind = Personne ou organisation ?
+duplicates-keep-apart = Garder séparés
+# Read by screen readers after "Keep apart".
+duplicates-apart-which = (<bdi>{ $first }</bdi> et <bdi>{ $second }</bdi>)
+duplicates-kept-apart = Ils restent séparés : cette liste ne les montre plus comme une paire.
+# The pairs at the foot of the page, each with a button that takes it back.
+duplicates-apart-title = Gardés séparés
+duplicates-apart-lead = Quelqu’un a indiqué que ces contacts ne sont pas en double. Au plus { $count } paires sont affichées, les plus récentes d’abord.
+duplicates-take-back = Annuler
+duplicates-taken-back = Ils ne sont plus gardés séparés : cette liste les montre à nouveau comme une paire s’ils semblent en double.
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Enregistrer quand même
@@ -226,7 +235,7 @@ doubts-email = Un contact a déjà cette adresse e-mail :
 doubts-phone = Un contact a déjà ce numéro de téléphone :
 doubts-name = Il y a déjà un contact de ce nom :
 doubts-purpose = { $kind ->
-    [fund] Il n’y a pas de fonds nommé « { $name } », mais il y en a un nommé « { $other } »
+    [fund] Il n’y a pas d’affectation nommée « { $name } », mais il y en a une nommée « { $other } »
    *[campaign] Il n’y a pas de campagne nommée « { $name } », mais il y en a une nommée « { $other } »
 }
 doubts-day = Le jour du don est le { $day }
@@ -366,9 +375,9 @@ erase-in-flight = Certaines modifications sont encore en route vers des webhooks
 # computed: erase-why-
 erase-kept-id = le numéro du contact
 erase-why-id = les dons et les promesses y renvoient ; le contact est maintenant anonyme et archivé
-erase-kept-gifts = dons : montant, date, devise, type, promesse, statut, fonds, campagne, parts, numéro de chèque, référence, identifiant externe
+erase-kept-gifts = dons : montant, date, devise, type, promesse, statut, affectation, campagne, parts, numéro de chèque, référence, identifiant externe
 erase-why-gifts = des pièces comptables que la loi peut vous obliger à conserver ; modifiez vous-même leurs textes s’ils nomment la personne
-erase-kept-pledges = promesses : montant, dates, devise, statut, fonds, identifiant externe
+erase-kept-pledges = promesses : montant, dates, devise, statut, affectation, identifiant externe
 erase-why-pledges = des dons y renvoient
 erase-kept-tasks = tâches : type, dates, priorité, résultat
 erase-why-tasks = elles ne disent rien de la personne
@@ -380,7 +389,7 @@ erase-kept-households = noms de foyers que la personne a quittés
 erase-why-households = d’autres personnes y vivent : modifiez vous-même ces noms s’ils nomment la personne
 erase-kept-batches = noms de lots de dons, et pourquoi ils ont été clôturés
 erase-why-batches = ils concernent des remises en banque : modifiez-les vous-même s’ils nomment la personne
-erase-kept-purposes = noms et descriptions des fonds, des campagnes et des lots
+erase-kept-purposes = noms et descriptions des affectations, des campagnes et des lots
 erase-why-purposes = ils appartiennent au compte : modifiez-les vous-même s’ils nomment la personne
 erase-kept-letters = ce que disent les lettres à tous les donateurs, comme le nom du signataire
 erase-why-letters = cela appartient au compte : modifiez-le dans les réglages, sous « En-tête », si cela nomme la personne

@@ -44,6 +44,7 @@ letters-why-long-letter = a une lettre de plus de { $what } caractères
 letters-why-long-tables = a des tableaux de plus de { $what } caractères
 letters-why-reminded = a reçu un rappel il y a moins de { $what } jours, dans la série { $and }
 letters-why-stated = en a déjà un, dans la série { $what }
+letters-why-confirmed = a donné ce qui figure déjà sur un reçu officiel, dans la série { $what }
 letters-why-many-gifts = a plus de { $what } dons
 letters-why-lacking = a une lettre avec { $what }, caractère qui manque dans la police
 
@@ -90,12 +91,12 @@ thank-yous-marked = { $count ->
 # Statements of all donors.
 statements-title = Relevés de dons
 statements-for-year = Relevés d’une année
-statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total.
+statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total. Les reçus officiels, qui portent le total en toutes lettres, les laissent de côté.
 statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
 statements-only = Seulement pour <b><bdi>{ $name }</bdi></b> · <a>pour tous</a>
 statements-least = Tous ceux qui ont donné au moins ce montant
 statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
-statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie
+statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie, ou dit lequel il remplace s’il est différent
 # Days, in the two sentences that follow.
 statements-day = du { $day }
 statements-days = du { $from } au { $to }
@@ -106,6 +107,11 @@ statements-shown = <b>{ $count ->
 statements-nobody = Personne ne reçoit de relevé { $days }.
 statements-refused = Rien n’est affiché tant que les jours et le montant ne sont pas corrects.
 statements-without = Sans relevé
+statements-confirmed = Dons laissés de côté
+statements-confirmed-about = { $count ->
+    [one] { $count } don est laissé de côté, parce qu’il figure déjà sur un reçu officiel et qu’aucun don n’est attesté deux fois. Pour corriger ce reçu, préparez-le de nouveau pour sa propre période : le nouveau dit qu’il le remplace.
+   *[other] { $count } dons sont laissés de côté, parce qu’ils figurent déjà sur des reçus officiels et qu’aucun don n’est attesté deux fois. Pour corriger un tel reçu, préparez-le de nouveau pour sa propre période : le nouveau dit qu’il le remplace.
+}
 statements-print = Imprimer les relevés
 statements-mail = Envoyer les relevés par e-mail
 statements-nothing = Aucun relevé n’a été préparé : personne n’en reçoit.
@@ -130,6 +136,9 @@ reminders-shown = <b>{ $count ->
     [one] { $count } rappel
    *[other] { $count } rappels
 }</b> de promesses en retard.
+reminders-first = Seuls les { $count } premiers rappels sont affichés. Chaque rappel que vous préparez laisse la place au suivant.
+reminders-untick = Décochez les promesses que vous ne voulez pas rappeler maintenant, par exemple parce que vous venez de téléphoner.
+reminders-last = Dernier rappel
 reminders-nobody = Personne n’a besoin d’un rappel.
 reminders-refused = Rien n’est affiché tant que le nombre de jours n’est pas correct.
 reminders-print = Imprimer les rappels
@@ -166,6 +175,10 @@ runs-download = Tout télécharger en un seul PDF
 runs-number = N°
 runs-to = À
 runs-erased = Effacée
+runs-replaced = { $count ->
+    [one] remplacée par la N° { $numbers }
+   *[other] remplacée par les N° { $numbers }
+}
 # What became of one letter by email.
 runs-is-queued = en cours d’envoi
 runs-is-sent = envoyée

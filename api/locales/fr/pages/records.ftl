@@ -5,7 +5,7 @@ list-new = { $kind ->
     [pledges] Nouvelle promesse
     [tasks] Nouvelle tâche
     [households] Nouveau foyer
-    [funds] Nouveau fonds
+    [funds] Nouvelle affectation
     [campaigns] Nouvelle campagne
    *[batches] Nouveau lot
 }
@@ -52,7 +52,7 @@ list-none-yet = { $kind ->
     [pledges] Pas encore de promesses.
     [tasks] Pas encore de tâches.
     [households] Pas encore de foyers.
-    [funds] Pas encore de fonds.
+    [funds] Pas encore d’affectations.
     [campaigns] Pas encore de campagnes.
    *[batches] Pas encore de lots.
 }
@@ -79,7 +79,7 @@ saved-new = { $kind ->
     [pledges] Enregistrer une liste de promesses
     [tasks] Enregistrer une liste de tâches
     [households] Enregistrer une liste de foyers
-    [funds] Enregistrer une liste de fonds
+    [funds] Enregistrer une liste d’affectations
     [campaigns] Enregistrer une liste de campagnes
    *[batches] Enregistrer une liste de lots
 }
@@ -145,7 +145,7 @@ edit-saved = { $kind ->
     [pledges] La promesse est enregistrée.
     [tasks] La tâche est enregistrée.
     [households] Le foyer est enregistré.
-    [funds] Le fonds est enregistré.
+    [funds] L’affectation est enregistrée.
     [campaigns] La campagne est enregistrée.
    *[batches] Le lot est enregistré.
 }
@@ -204,7 +204,7 @@ group-letters = Lettres
 group-family = Famille
 group-work-and-community = Travail et communauté
 group-notes = Notes
-group-purpose = Affectation
+group-purpose = Campagne et hommage
 group-payment = Paiement
 group-thanks = Remerciement
 group-corrections = Corrections

@@ -42,8 +42,8 @@ reports-taken-back = { $count ->
 # The list of the reports: questions, each with words below it.
 reports-ask-months = Combien a-t-on donné chaque mois ?
 reports-ask-months-words = À côté des mêmes mois de l’année précédente.
-reports-ask-funds = Combien a-t-on donné pour chaque fonds ?
-reports-ask-funds-words = Par fonds, avec l’année précédente.
+reports-ask-funds = Combien a-t-on donné pour chaque affectation ?
+reports-ask-funds-words = Par affectation, avec l’année précédente.
 reports-ask-campaigns = Qu’ont rapporté nos campagnes ?
 reports-ask-campaigns-words = Par campagne, avec l’année précédente.
 reports-ask-types = Comment a-t-on donné ?
@@ -65,7 +65,7 @@ reports-giving-heading = { $group ->
     [month] Dons par mois, { $days }
     [quarter] Dons par trimestre, { $days }
     [year] Dons par année, { $days }
-    [fund] Dons par fonds, { $days }
+    [fund] Dons par affectation, { $days }
     [campaign] Dons par campagne, { $days }
     [type] Dons par type, { $days }
    *[contact] Dons par contact, { $days }
@@ -79,7 +79,7 @@ reports-less = { $amount } de moins
 reports-giving-empty = Rien n’a été donné dans cette période, ni dans la même un an plus tôt.
 reports-see-gifts = Voir les dons
 reports-all-others = Tous les autres
-reports-no-fund = Sans fonds
+reports-no-fund = Sans affectation
 reports-no-campaign = Sans campagne
 reports-no-type = Sans type
 
@@ -150,6 +150,7 @@ reports-pledges-open = { $count ->
     [one] { $open } promesse
    *[other] { $open } promesses
 }, il manque { $amount } aujourd’hui. Ce montant comprend ce qui manquait aux promesses terminées ; seules celles en cours peuvent être en retard.
+reports-pledges-years = Les chiffres d’une année compensent ce qui est en trop pour une promesse avec ce qui manque à une autre, et ne comprennent que les échéances et les dons de cette année.
 reports-pledges-late = Promesses en retard
 
 # The board report.

@@ -216,6 +216,15 @@ duplicates-same-name = o mesmo nome e a mesma localidade
 duplicates-same-sound = nomes que soam da mesma maneira, e a mesma localidade ou data de nascimento
 duplicates-same-name-alone = o mesmo nome, e nada que os distinga
 duplicates-change-kind = Pessoa ou organização?
+duplicates-keep-apart = Manter separados
+# Read by screen readers after "Keep apart".
+duplicates-apart-which = (<bdi>{ $first }</bdi> e <bdi>{ $second }</bdi>)
+duplicates-kept-apart = Ficam separados: esta lista já não os mostra como par.
+# The pairs at the foot of the page, each with a button that takes it back.
+duplicates-apart-title = Mantidos separados
+duplicates-apart-lead = Alguém indicou que estes contactos não são o mesmo. São mostrados no máximo { $count } pares, os mais recentes primeiro.
+duplicates-take-back = Anular
+duplicates-taken-back = Já não ficam separados: esta lista volta a mostrá-los como par, se parecerem ser o mesmo.
 
 # Questions of a form about values that look like slips. Some are followed by the name of a record; all end with a full stop.
 doubts-save = Guardar mesmo assim

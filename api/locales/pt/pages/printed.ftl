@@ -44,6 +44,7 @@ letters-why-long-letter = tem uma carta com mais de { $what } caracteres
 letters-why-long-tables = tem tabelas com mais de { $what } caracteres
 letters-why-reminded = recebeu um lembrete há menos de { $what } dias, na série { $and }
 letters-why-stated = já tem um, na série { $what }
+letters-why-confirmed = doou o que já está num recibo oficial, na série { $what }
 letters-why-many-gifts = tem mais de { $what } doações
 letters-why-lacking = tem uma carta com { $what }, que falta no tipo de letra
 
@@ -90,12 +91,12 @@ thank-yous-marked = { $count ->
 # Statements of all donors.
 statements-title = Extratos de doações
 statements-for-year = Extratos de um ano
-statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total.
+statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total. Os recibos oficiais, que têm o total por extenso, deixam-nos de fora.
 statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada e o seu número fiscal, e digam quem assina.
 statements-only = Só para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos os que doaram pelo menos
 statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
-statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia
+statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia, ou diz qual substitui se for diferente
 # Days, in the two sentences that follow.
 statements-day = de { $day }
 statements-days = de { $from } a { $to }
@@ -106,6 +107,11 @@ statements-shown = <b>{ $count ->
 statements-nobody = Ninguém recebe um extrato { $days }.
 statements-refused = Nada é mostrado até as datas e o valor estarem certos.
 statements-without = Sem extrato
+statements-confirmed = Doações deixadas de fora
+statements-confirmed-about = { $count ->
+    [one] { $count } doação fica de fora, porque já está num recibo oficial e nenhuma doação é confirmada duas vezes. Para corrigir esse recibo, prepare-o de novo para os seus próprios dias: o novo diz que o substitui.
+   *[other] { $count } doações ficam de fora, porque já estão em recibos oficiais e nenhuma doação é confirmada duas vezes. Para corrigir um recibo assim, prepare-o de novo para os seus próprios dias: o novo diz que o substitui.
+}
 statements-print = Imprimir os extratos
 statements-mail = Enviar os extratos por e-mail
 statements-nothing = Não foi preparado nenhum extrato: ninguém recebe um.
@@ -130,6 +136,9 @@ reminders-shown = <b>{ $count ->
     [one] { $count } lembrete
    *[other] { $count } lembretes
 }</b> de compromissos em atraso.
+reminders-first = Só são mostrados os primeiros { $count } lembretes. Por cada um que preparar, aparece o seguinte.
+reminders-untick = Desmarque os compromissos que não quiser lembrar agora, por exemplo porque acabou de telefonar.
+reminders-last = Último lembrete
 reminders-nobody = Não é preciso lembrar ninguém.
 reminders-refused = Nada é mostrado até o número de dias estar certo.
 reminders-print = Imprimir os lembretes
@@ -166,6 +175,10 @@ runs-download = Descarregar todas num só PDF
 runs-number = N.º
 runs-to = Para
 runs-erased = Apagada
+runs-replaced = { $count ->
+    [one] substituída pela N.º { $numbers }
+   *[other] substituída pelas N.º { $numbers }
+}
 # What became of one letter by email.
 runs-is-queued = a caminho
 runs-is-sent = enviada

@@ -150,6 +150,7 @@ reports-pledges-open = { $count ->
     [one] { $open } compromisso
    *[other] { $open } compromissos
 } faltam hoje { $amount }. O valor inclui o que faltava nos já terminados; só os que continuam ativos podem estar em atraso.
+reports-pledges-years = Os números de um ano compensam o que sobra num compromisso com o que falta noutro, e só incluem os vencimentos e as doações desse ano.
 reports-pledges-late = Os que estão em atraso
 
 # The board report.

@@ -195,13 +195,14 @@ pub(super) async fn lapsed(
 ) -> Result<Part, AppError> {
     let not_asked = not_asked(tx, account).await?;
     let (mut count, mut taken_back, mut largest) = (0, 0_u64, Vec::new());
-    for (donor, given) in donors.all().filter(|(donor, _)| !not_asked.contains(&donor.get())) {
-        if given.is_some_and(|given| given.is_taken_back()) {
+    for donor in donors.all().filter(|donor| !not_asked.contains(&donor.id.get())) {
+        if donor.is_taken_back {
             taken_back += 1;
             continue;
         }
         count += 1;
-        largest.extend(given.map(|given| (Reverse(given.total), donor.get(), given)));
+        let given = donor.given.filter(|given| given.total > 0);
+        largest.extend(given.map(|given| (Reverse(given.total), donor.id.get(), given)));
     }
     let order = |(total, donor, _): &(Reverse<i64>, i64, LastYear)| (*total, *donor);
     if largest.len() > SHOWN {

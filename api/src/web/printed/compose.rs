@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use shared::entities::pledges;
 use shared::values::choices::{Choice, Locale};
 
 use super::receivers::{NO_ADDRESS, Receiver};
+use crate::giving::Position;
 use crate::locale::{grouped, long_day};
+pub(super) use crate::resources::letters::PAUSE_EVERY;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{LeftOut, NewLetter, Seen};
+use crate::resources::letters::runs::{LeftOut, NewLetter, Reminder, Seen};
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
 use crate::typeset::{Letter, Part, Table};
 use crate::web::records::table::{self, Cell, Column};
 
-/// After how many letters others get the processor.
-pub(super) const PAUSE_EVERY: usize = 50;
 /// The most characters of the words of a letter.
 const WORDS_MAX: usize = 20_000;
 /// The most characters of the tables of a letter.
@@ -32,6 +33,20 @@ pub(super) struct Composed {
     pub(super) names: HashMap<i64, String>,
     /// What the letters are composed from.
     pub(super) seen: Seen,
+    /// The pledges that reminders are about, in the order of the letters.
+    pub(super) reminded: Vec<Reminded>,
+    /// How many more reminders there are than were composed.
+    pub(super) more: usize,
+}
+
+/// A pledge that a letter reminds of.
+pub(super) struct Reminded {
+    pub(super) pledge: pledges::Model,
+    pub(super) position: Position,
+    /// Where the letter goes.
+    pub(super) to: String,
+    /// The last reminder before this one.
+    pub(super) last: Option<Reminder>,
 }
 
 impl Composed {
@@ -50,14 +65,6 @@ impl Composed {
         let rows: Vec<_> = self.letters.iter().take(NAMED).map(row).collect();
         let table = (!rows.is_empty()).then(|| table::Table::new(COLUMNS, rows));
         (table, self.letters.len().saturating_sub(NAMED))
-    }
-
-    /// Puts the letters in the order of the names, in which whoever puts them into envelopes finds them.
-    pub(super) fn sort_by_name(&mut self) {
-        let names = &self.names;
-        self.letters.sort_by_key(|letter| {
-            (names.get(&letter.contact_id).map(|name| name.to_lowercase()), letter.contact_id)
-        });
     }
 }
 
@@ -102,6 +109,7 @@ pub(super) fn new_letter(
         contact_ids: receiver.contact_ids.iter().copied().chain(givers).collect(),
         text,
         gift_ids,
+        is_receipt: false,
         email: receiver.email.clone(),
     }
 }

@@ -33,6 +33,7 @@ const REASONS: &[(&str, &str)] = &[
 const FILLED: &[(&str, &str)] = &[
     ("was reminded less than * days ago, in run *", "letters-why-reminded"),
     ("has one already, in run *", "letters-why-stated"),
+    ("gave what stands on an official receipt already, in run *", "letters-why-confirmed"),
     ("has more than * gifts", "letters-why-many-gifts"),
     ("has a letter with more than * characters", "letters-why-long-letter"),
     ("has tables with more than * characters", "letters-why-long-tables"),

@@ -15,7 +15,7 @@ use crate::resources::contacts::{own_names, takes_letters};
 use crate::resources::households::joint;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::web::names::of_contact;
+use crate::web::names::{of_contact, order_of};
 use crate::web::postal;
 
 /// How many ids one statement names.
@@ -68,6 +68,8 @@ pub(super) struct Receivers {
     pub(super) names_in_letters: HashMap<i64, String>,
     /// The state of each contact that was read: its `event_sequence`.
     pub(super) seen: BTreeMap<i64, i64>,
+    /// What each contact is sorted by.
+    order: HashMap<i64, [String; 2]>,
 }
 
 impl Receivers {
@@ -83,6 +85,11 @@ impl Receivers {
             Some(Err(why)) => Err(why),
             None => Err("is not there any more"),
         }
+    }
+
+    /// Returns what the letters are sorted by: the order in which whoever puts them into envelopes finds the names.
+    pub(super) fn order(&self, receiver: &Receiver) -> (Option<&[String; 2]>, i64) {
+        (self.order.get(&receiver.contact_id), receiver.contact_id)
     }
 
     /// Finds the receivers of the letters that go to these contacts in some way.
@@ -137,6 +144,7 @@ impl Receivers {
         }
         receivers.seen = people.iter().map(|(id, one)| (*id, one.event_sequence)).collect();
         receivers.names = people.iter().map(|(id, one)| (*id, of_contact(one))).collect();
+        receivers.order = people.iter().map(|(id, one)| (*id, order_of(one))).collect();
         Ok(receivers)
     }
 }

@@ -7,7 +7,7 @@ use shared::entities::pledges;
 use shared::values::choices::LetterKind;
 use tokio::task::yield_now;
 
-use super::compose::{self, Composed, PAUSE_EVERY};
+use super::compose::{self, Composed, PAUSE_EVERY, Reminded};
 use super::receivers::{Giver, Receiver, Receivers};
 use super::words;
 use crate::error::AppError;
@@ -16,7 +16,7 @@ use crate::locale::{long_day, short_day, text};
 use crate::records::Context;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
+use crate::resources::letters::runs::{self, LeftOut, Seen};
 use crate::resources::letters::templates::Words;
 use crate::typeset::{Letter, Table};
 
@@ -25,38 +25,39 @@ const DAYS_APART: i64 = 30;
 const DAY_MS: i64 = 86_400_000;
 /// How many ids one statement names.
 const CHUNK: usize = 5000;
+/// How many letters the page shows. When they are made, the next ones follow.
+const SHOWN: usize = 500;
 
 /// What reminders are asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
     /// By how many days a pledge is late at least.
     pub(super) least_days: i64,
+    /// The only pledges that count, or nothing for all that are late.
+    pub(super) pledge_ids: Option<BTreeSet<i64>>,
     /// Whether who was reminded not long ago is reminded again.
     pub(super) again: bool,
     /// How the reminders go out.
     pub(super) way: Way,
-    /// How many are composed, for a sample.
+    /// How many are composed at most.
     pub(super) most: usize,
 }
 
 impl Default for Asked {
     fn default() -> Self {
-        Self { least_days: 0, again: false, way: Way::Post, most: usize::MAX }
+        Self { least_days: 0, pledge_ids: None, again: false, way: Way::Post, most: SHOWN }
     }
 }
 
 /// A pledge that is late.
 type Late = (Position, pledges::Model);
 
-/// Composes the reminders of all pledges that are late.
-///
-/// # Errors
-/// [`AppError::Invalid`] if there are more letters than a run has.
+/// Composes the reminders that are asked for.
 pub(super) async fn of_late<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    asked: Asked,
+    asked: &Asked,
 ) -> Result<Composed, AppError> {
     let words = Words::read(connection, context.caller.account, LetterKind::PledgeReminder).await?;
     with_words(connection, context, letterhead, (&words, asked)).await
@@ -67,13 +68,14 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     connection: &C,
     context: &Context,
     letterhead: &Letterhead,
-    (texts, asked): (&Words, Asked),
+    (texts, asked): (&Words, &Asked),
 ) -> Result<Composed, AppError> {
     let account = context.caller.account;
-    let late = late(connection, context, asked.least_days).await?;
+    let late = late(connection, context, asked).await?;
     let ids: BTreeSet<i64> = late.iter().map(|(_, pledge)| pledge.contact_id).collect();
     let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
-    let reminded = runs::reminded(connection, account, context.now_ms - DAYS_APART * DAY_MS).await?;
+    let reminded = runs::reminded(connection, account, &ids).await?;
+    let since_ms = context.now_ms - DAYS_APART * DAY_MS;
     let mut by_giver: BTreeMap<Giver, Vec<Late>> = BTreeMap::new();
     for one in late {
         by_giver.entry(receivers.giver(one.1.contact_id)).or_default().push(one);
@@ -81,35 +83,39 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     let (mut made, mut wanted) = (Composed::default(), Vec::new());
     for (giver, late) in by_giver {
         let pledgers: BTreeSet<i64> = late.iter().map(|(_, pledge)| pledge.contact_id).collect();
-        let run = pledgers.iter().find_map(|id| reminded.get(id)).filter(|_| !asked.again);
-        match (run, receivers.of(giver)) {
-            (Some(run), _) => {
+        let last = pledgers.iter().filter_map(|id| reminded.get(id).copied()).max();
+        let lately = last.filter(|last| !asked.again && last.made_at_ms >= since_ms);
+        match (lately, receivers.of(giver)) {
+            (Some(last), _) => {
+                let run = last.run_id;
                 let why = format!("was reminded less than {DAYS_APART} days ago, in run {run}");
                 made.left_out.push(left_out(&pledgers, why));
             }
             (None, Err(why)) => made.left_out.push(left_out(&pledgers, why.to_owned())),
-            (None, Ok(receiver)) => wanted.push((receiver, late, pledgers)),
+            (None, Ok(receiver)) => wanted.push((last, receiver, late, pledgers)),
         }
     }
+    // Whoever was never reminded comes first, and then whoever was longest ago: so the page shows the others next.
+    wanted.sort_by_key(|(last, ..)| *last);
+    made.more = wanted.len().saturating_sub(asked.most);
     wanted.truncate(asked.most);
-    if wanted.len() > LETTERS_MAX {
-        let rule = format_args!("leaves more than {LETTERS_MAX} reminders: choose more days");
-        return Err(AppError::invalid("least_days", rule));
-    }
-    for (i, (receiver, late, pledgers)) in wanted.into_iter().enumerate() {
+    wanted.sort_by_key(|(_, receiver, ..)| receivers.order(receiver));
+    for (i, (last, receiver, late, pledgers)) in wanted.into_iter().enumerate() {
         if i % PAUSE_EVERY == 0 {
             yield_now().await;
         }
         match letter(context, (letterhead, texts), receiver, &late) {
             Ok(text) => {
                 made.letters.push(compose::new_letter(receiver, pledgers.into_iter(), text, Vec::new()));
+                let to = receiver.shown();
+                let row = |(position, pledge)| Reminded { pledge, position, to: to.clone(), last };
+                made.reminded.extend(late.into_iter().map(row));
             }
             Err(why) => made.left_out.push(left_out(&pledgers, why)),
         }
     }
-    let run = runs::newest_like(connection, account, (LetterKind::PledgeReminder, None)).await?;
+    let run = runs::newest_like(connection, account, LetterKind::PledgeReminder).await?;
     made.names = receivers.names;
-    made.sort_by_name();
     made.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
     Ok(made)
 }
@@ -118,17 +124,20 @@ fn left_out(pledgers: &BTreeSet<i64>, why: String) -> LeftOut {
     LeftOut { contact_id: pledgers.first().copied(), gift_ids: Vec::new(), why }
 }
 
-/// Reads the pledges that are late by so many days.
+/// Reads the pledges that are late, as far as they are asked for.
 async fn late(
     connection: &impl ConnectionTrait,
     context: &Context,
-    least_days: i64,
+    asked: &Asked,
 ) -> Result<Vec<Late>, AppError> {
     let (account, today) = (context.caller.account, context.today);
     let received = received_by_pledge(connection, account, None, today).await?;
     let pledges = Pledges::load(connection, account, None).await?;
     let positions: BTreeMap<i64, Position> = pledges.late(today, &received).collect();
-    let is_asked = |(_, position): &(&i64, &Position)| position.days_late >= least_days;
+    let is_asked = |(id, position): &(&i64, &Position)| {
+        position.days_late >= asked.least_days
+            && asked.pledge_ids.as_ref().is_none_or(|ids| ids.contains(*id))
+    };
     let ids: Vec<i64> = positions.iter().filter(is_asked).map(|(id, _)| *id).collect();
     let mut late = Vec::new();
     for ids in ids.chunks(CHUNK) {
@@ -179,6 +188,6 @@ fn letter(
 }
 
 /// Returns how much of a pledge is missing, in minor units.
-fn missing_minor(position: &Position) -> i128 {
+pub(super) fn missing_minor(position: &Position) -> i128 {
     (-position.balance_minor()).max(0)
 }

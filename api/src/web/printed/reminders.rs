@@ -1,37 +1,51 @@
-//! Reminders of pledges that are late: who gets one, and the button that prints them.
+//! Reminders of pledges that are late: the pledges, to be ticked, and the button that prints those.
 
 use askama::Template;
 use shared::database::Snapshot;
 use shared::values::choices::LetterKind;
 
-use super::compose::Composed;
+use super::compose::{Composed, Reminded};
 use super::printing::{self, ToPrint, letterhead};
-use super::reminder_letters::{self, Asked};
-use super::thank_yous::left_out;
+use super::reminder_letters::{self, Asked, missing_minor};
+use super::thank_yous::{left_out, ticks};
 use super::ways;
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
+use crate::giving::Terms;
 use crate::records::Context;
+use crate::records::money::currency;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
+use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
-use crate::web::records::table::Table;
+use crate::web::format::{day, day_of, money};
+use crate::web::records::pledges::gifts_of;
+use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
 const PATH: &str = "/letters/reminders";
 /// The most days that somebody can ask for.
 const DAYS_MAX: i64 = 10_000;
+const COLUMNS: &[Column] = &[
+    Column::new("donor"),
+    Column::new("pledge"),
+    Column::new("overview-todo-missing").class("number amount"),
+    Column::new("pledge-due-since").class("date"),
+    Column::new("pledge-late"),
+    Column::new("reminders-last").class("date").optional(),
+    Column::new("letters-to"),
+];
 
 #[derive(Template)]
 #[template(path = "printed/reminders.html")]
 struct Page {
     shell: Shell,
     form: Form,
-    /// How many there are.
+    /// How many there are in the table.
     count: i64,
     table: Option<Table>,
-    /// How many more there are than the table names.
+    /// How many more there are.
     more: usize,
     /// Who gets none, and how many more there are.
     left_out: Option<(Table, usize)>,
@@ -69,23 +83,52 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     } else {
         let button = if asked.way == Way::Email { t!("reminders-mail") } else { t!("reminders-print") };
         let form = Form::new(&visit, PATH, button)
-            .hidden("least_days", asked.least_days)
+            .with_id("ticked".to_owned())
             .hidden("again", u8::from(asked.again))
             .hidden("way", ways::value(asked.way));
         Some(form.hidden("key", new_token()?))
     };
-    let (table, more) = made.table();
+    let table = ticked(&visit.records()?, &made);
     let page = Page {
         form,
         count: made.count(),
-        table,
-        more,
+        table: (!table.rows.is_empty()).then_some(table),
+        more: made.more,
         left_out: left_out(&made.left_out, &made.names, 0),
         has_letterhead: head.is_filled_in(),
         print,
         shell: visit.shell(t!("reminders-title")).await?,
     };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
+}
+
+/// Makes the table of the pledges with reminders. All are ticked.
+fn ticked(context: &Context, made: &Composed) -> Table {
+    let row = |Reminded { pledge, position, to, last }: &Reminded| {
+        let name = made.names.get(&pledge.contact_id).cloned().unwrap_or_default();
+        let donor = Cell {
+            tick: Some(pledge.id),
+            is_ticked: true,
+            ..Cell::link(name, format!("/contacts/{}", pledge.contact_id))
+        };
+        let now = Terms::of(pledge).on(context.today);
+        let terms = gifts_of(now.amount_minor, now.frequency, &pledge.pledge_currency);
+        let missing = money(missing_minor(position), currency(&pledge.pledge_currency));
+        let last = last.map(|last| {
+            let made_on = day_of(last.made_at_ms, context.caller.timezone);
+            Cell::link(made_on, format!("/letters/{}", last.run_id))
+        });
+        vec![
+            donor,
+            Cell::link(terms, format!("/pledges/{}", pledge.id)),
+            Cell::text(missing),
+            Cell::text(position.next_due.map(day).unwrap_or_default()),
+            Cell::default().tag(t!("pledge-days", count = position.days_late), true),
+            last.unwrap_or_default(),
+            Cell::text(to),
+        ]
+    };
+    Table::new(COLUMNS, made.reminded.iter().map(row).collect()).without_empty()
 }
 
 impl ToPrint for Asked {
@@ -110,11 +153,16 @@ impl ToPrint for Asked {
         context: &Context,
         letterhead: &Letterhead,
     ) -> Result<Composed, AppError> {
-        reminder_letters::of_late(connection, context, letterhead, *self).await
+        reminder_letters::of_late(connection, context, letterhead, self).await
     }
 }
 
-pub(in crate::web) async fn print(visit: Visit) -> Answer {
+pub(in crate::web) async fn print(mut visit: Visit) -> Answer {
+    let pledge_ids = ticks(&visit);
+    if pledge_ids.is_empty() {
+        let flash = Flash::problem(t!("thank-yous-nothing-ticked"));
+        return visit.redirect_with(PATH, flash);
+    }
     let asked = asked(&visit, |name| visit.posted.text(name))?;
-    printing::print(visit, asked).await
+    printing::print(visit, Asked { pledge_ids: Some(pledge_ids), ..asked }).await
 }

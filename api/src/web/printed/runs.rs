@@ -8,6 +8,7 @@ use shared::entities::{letter_runs, mailed_letters, printed_letters};
 use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 
 use super::compose::in_languages;
+use super::confirmed::{self, Confirmed};
 use super::file;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
 use super::ways;
@@ -18,12 +19,13 @@ use crate::fields::types::id_of;
 use crate::language::{speak, spoken};
 use crate::resources::letters::files::file_turn;
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
+use crate::resources::letters::stated;
 use crate::resources::letters::taken_back::{can_be_taken_back, take_back};
 use crate::resources::letters::{Way, mailing, needed};
 use crate::typeset::Letter;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
-use crate::web::format::moment;
+use crate::web::format::{moment, replaced_by};
 use crate::web::names;
 use crate::web::records::table::{Cell, Column, Table};
 use crate::web::shell::Shell;
@@ -69,6 +71,8 @@ struct One {
     table: Option<Table>,
     /// Who got none, and how many more there are.
     left_out: Option<(Table, usize)>,
+    /// The gifts that another receipt has.
+    confirmed: Option<Confirmed>,
 }
 
 /// How many letters of a run were sent, wait, were not sent, and are not needed any more.
@@ -178,8 +182,13 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let (account, zone) = (visit.account()?.scope, visit.caller()?.timezone);
     let reader = visit.app.store.read();
     let printed = runs::read(reader, account, id(&visit)).await?;
-    let without: Vec<LeftOut> = serde_json::from_str(&printed.run.run_left_out)?;
-    let left_out_ids = without.iter().take(LEFT_OUT_SHOWN).filter_map(|one| one.contact_id);
+    let mut without: Vec<LeftOut> = serde_json::from_str(&printed.run.run_left_out)?;
+    let confirmed = match printed.run.letter_kind {
+        LetterKind::YearEndStatement => confirmed::taken_from(&mut without),
+        LetterKind::ThankYou | LetterKind::PledgeReminder => Vec::new(),
+    };
+    let shown = without.iter().take(LEFT_OUT_SHOWN).chain(confirmed.iter().take(LEFT_OUT_SHOWN));
+    let left_out_ids = shown.filter_map(|one| one.contact_id);
     let ids = printed.letters.iter().map(|letter| letter.contact_id);
     let mut ids: Vec<i64> = ids.chain(left_out_ids).collect();
     ids.sort_unstable();
@@ -189,6 +198,8 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         names.extend(names::of_contacts(reader, account, ids.iter().copied()).await?);
     }
     let needless = needless(&visit, &printed).await?;
+    let letter_ids = printed.letters.iter().map(|letter| letter.id).collect();
+    let replaced = stated::replaced(reader, account, &letter_ids).await?;
     let mut locales = Vec::new();
     let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
@@ -200,9 +211,10 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         let id = letter.contact_id;
         let name = names.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = id.to_string()));
         let gifts = printed.gift_ids.get(&letter.id).map_or(String::new(), |gifts| gifts.len().to_string());
+        let by = replaced.get(&letter.id).map(|numbers| (replaced_by(numbers), true));
         Ok(vec![
             Cell::text(letter.letter_number.to_string()),
-            Cell::text(to),
+            Cell { tag: by, ..Cell::text(to) },
             Cell::link(name, format!("/contacts/{id}")),
             Cell::text(gifts),
             email(printed.mailed.get(&letter.id), &needless),
@@ -221,6 +233,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         take_back: can_go.then(|| Form::new(&visit, &path, t!("runs-take-back-button")).danger()),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
         left_out: left_out(&without, &names, 0),
+        confirmed: confirmed::shown(&confirmed, &names),
         shell: visit.shell(&title_of(&printed.run)).await?,
     };
     visit.page(&page)

@@ -28,7 +28,7 @@ pub(in crate::web) async fn letter(
     let reader = context.app.store.read();
     if kind == LetterKind::PledgeReminder {
         let asked = reminder_letters::Asked { again: true, most: 1, ..reminder_letters::Asked::default() };
-        let made = reminder_letters::with_words(reader, context, letterhead, (words, asked)).await?;
+        let made = reminder_letters::with_words(reader, context, letterhead, (words, &asked)).await?;
         return Ok(made.letters.into_iter().next().map(|letter| letter.text));
     }
     let newest =

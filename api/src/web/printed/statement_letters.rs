@@ -11,15 +11,16 @@ use tokio::task::yield_now;
 use super::compose::Composed;
 use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
-use super::{compose, words};
+use super::{compose, earlier, words};
 use crate::error::AppError;
-use crate::locale::{self, long_day, text};
+use crate::locale::{long_day, text};
 use crate::records::Context;
 use crate::resources::households::joint;
 use crate::resources::letters::Way;
 use crate::resources::letters::letterhead::Letterhead;
-use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, Seen};
-use crate::resources::letters::templates::Words;
+use crate::resources::letters::runs::{self, LETTERS_MAX, LeftOut, NewLetter, Seen};
+use crate::resources::letters::stated::Statements;
+use crate::resources::letters::templates::{Template, Words};
 use crate::resources::statements::{self, Received};
 use crate::typeset::Letter;
 
@@ -99,15 +100,12 @@ pub(super) async fn with_words<C: ConnectionTrait>(
     };
     let ids: BTreeSet<i64> = received.iter().filter_map(|one| one.gift.model.contact_id).collect();
     let receivers = Receivers::find(connection, context, letterhead, (&ids, asked.way)).await?;
-    let (stated, copied, run) = match asked.whose {
-        Whose::Sample(_) => (HashMap::new(), HashMap::new(), None),
-        Whose::Everybody | Whose::Contact(_) => {
-            let run =
-                runs::newest_like(connection, account, (LetterKind::YearEndStatement, Some(asked.days)))
-                    .await?;
-            let stated = runs::stated(connection, account, asked.days).await?;
-            (stated, runs::copied(connection, account, asked.days).await?, run)
-        }
+    let is_sample = matches!(asked.whose, Whose::Sample(_));
+    let (stated, run) = if is_sample {
+        (HashMap::new(), None)
+    } else {
+        let run = runs::newest_like(connection, account, LetterKind::YearEndStatement).await?;
+        (runs::stated(connection, account, asked.days).await?, run)
     };
     let mut statements = Composed::default();
     let mut wanted = Vec::new();
@@ -115,10 +113,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         let run = run_of_all(&stated, &gifts);
         match why_not(&gifts, run.filter(|_| !asked.again)) {
             None => match receivers.of(giver) {
-                Ok(receiver) => {
-                    let is_copy = run_of_all(&copied, &gifts).is_some();
-                    wanted.push((receiver, gifts, is_copy));
-                }
+                Ok(receiver) => wanted.push((receiver, gifts)),
                 Err(why) => statements.left_out.push(left_out(&gifts, why.to_owned())),
             },
             Some(why) => statements.left_out.push(left_out(&gifts, why)),
@@ -130,23 +125,37 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         );
         return Err(too_many(rule));
     }
-    for (i, (receiver, gifts, is_copy)) in wanted.into_iter().enumerate() {
+    wanted.sort_by_key(|(receiver, ..)| receivers.order(receiver));
+    let gifts = wanted.iter().filter(|_| !is_sample).flat_map(|(_, gifts)| gifts);
+    let gifts = gifts.map(|one| (one.gift.model.id, one.gift.model.gift_date)).collect();
+    let made = Statements::before(connection, account, (asked.days, &gifts)).await?;
+    for (i, (receiver, mut gifts)) in wanted.into_iter().enumerate() {
         if i % PAUSE_EVERY == 0 {
             yield_now().await;
         }
+        let is_receipt = is_for_money(&texts.of(receiver.locale));
+        if is_receipt {
+            let count = gifts.len();
+            gifts = earlier::unconfirmed(&made, gifts, &mut statements.left_out);
+            // What is left out says already why there is no letter.
+            if gifts.len() < count && has_no_money(&gifts) {
+                continue;
+            }
+        }
         let shown = (asked.days, &*gifts, &receivers.names_in_letters);
         match letter(context, (letterhead, texts), receiver, shown) {
-            Ok(mut text) => {
-                if is_copy {
-                    text.subject = format!("{} {}", text.subject, locale::text(text.locale, "copy", &[]));
-                }
-                statements.letters.push(compose::new_letter(receiver, givers(&gifts), text, Vec::new()));
+            Ok(text) => {
+                let on_it = gifts.iter().filter(|one| !(is_receipt && one.is_in_kind));
+                let ids: BTreeSet<i64> = on_it.map(|one| one.gift.model.id).collect();
+                let standing = made.standing((&ids, is_receipt), &text);
+                let text = earlier::marked(text, &standing, context.caller.timezone);
+                let new = compose::new_letter(receiver, givers(&gifts), text, ids.into_iter().collect());
+                statements.letters.push(NewLetter { is_receipt, ..new });
             }
             Err(why) => statements.left_out.push(left_out(&gifts, why)),
         }
     }
     statements.names = receivers.names;
-    statements.sort_by_name();
     statements.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
     Ok(statements)
 }
@@ -194,10 +203,20 @@ fn run_of_all(stated: &HashMap<i64, i64>, gifts: &[Received]) -> Option<i64> {
 /// Says why there is no statement of gifts, whoever gave them. `run` is the one that has a statement of them already.
 fn why_not(gifts: &[Received], run: Option<i64>) -> Option<String> {
     let gave_in_kind = gifts.iter().any(|one| one.is_in_kind && one.gift.model.gift_adjusts_id.is_none());
-    if !gave_in_kind && words::totals(gifts).values().all(|total| *total <= 0) {
+    if !gave_in_kind && has_no_money(gifts) {
         return Some("has taken back what was given".to_owned());
     }
     run.map(|run| format!("has one already, in run {run}"))
+}
+
+/// Says whether no money is left of gifts.
+fn has_no_money(gifts: &[Received]) -> bool {
+    words::totals(gifts).values().all(|total| *total <= 0)
+}
+
+/// Says whether words are an official receipt, for money: those with the total in words. Goods and stock need another one.
+fn is_for_money(words: &Template) -> bool {
+    words.has("total_in_words")
 }
 
 fn letter(
@@ -210,9 +229,8 @@ fn letter(
         return Err(format!("has more than {GIFTS_OF_LETTER_MAX} gifts"));
     }
     let (template, totals) = (texts.of(receiver.locale), words::totals(gifts));
-    // Words with the total in words are a receipt for money, and goods and stock need another one.
-    let is_for_money = template.has("total_in_words");
-    if is_for_money && totals.values().all(|total| *total <= 0) {
+    let is_for_money = is_for_money(&template);
+    if is_for_money && has_no_money(gifts) {
         return Err("gave no money".to_owned());
     }
     let amounts = words::Amounts { locale: receiver.locale, own: context.caller.currency };

@@ -6,6 +6,7 @@ use shared::database::Snapshot;
 use shared::values::choices::LetterKind;
 
 use super::compose::{Composed, in_languages};
+use super::confirmed::{self, Confirmed};
 use super::printing::{self, ToPrint, letterhead};
 use super::statement_letters::{self, Asked, Whose};
 use super::thank_yous::left_out;
@@ -48,6 +49,8 @@ struct Page {
     more: usize,
     /// Who gets none, and how many more there are.
     left_out: Option<(Table, usize)>,
+    /// The gifts that another receipt has.
+    confirmed: Option<Confirmed>,
     has_letterhead: bool,
     print: Option<Form>,
 }
@@ -124,7 +127,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(print_form(&visit, asked)?),
         _ => None,
     };
-    let made = made.map(|(_, made)| made).unwrap_or_default();
+    let mut made = made.map(|(_, made)| made).unwrap_or_default();
+    let confirmed = confirmed::taken_from(&mut made.left_out);
     let (table, more) = made.table();
     let page = Page {
         form,
@@ -135,6 +139,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         more,
         table,
         left_out: left_out(&made.left_out, &made.names, 0),
+        confirmed: confirmed::shown(&confirmed, &made.names),
         has_letterhead: head.is_filled_in(),
         print,
         shell: visit.shell(t!("statements-title")).await?,

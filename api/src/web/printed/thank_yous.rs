@@ -2,7 +2,7 @@
 //! thanked for in the same step.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
@@ -212,17 +212,20 @@ pub(super) fn left_out(
     (!left_out.is_empty()).then(|| (Table::new(LEFT_OUT, rows.collect()), more))
 }
 
-/// Reads the gifts that were ticked, each once.
+/// Reads the ids of what was ticked.
+pub(super) fn ticks(visit: &Visit) -> BTreeSet<i64> {
+    visit.posted.all("id").filter_map(|id| id.parse().ok()).collect()
+}
+
+/// Reads the gifts that were ticked.
 fn ticked_ids(visit: &Visit) -> Result<Vec<i64>, AppError> {
-    let mut ids: Vec<i64> = visit.posted.all("id").filter_map(|id| id.parse().ok()).collect();
-    ids.sort_unstable();
-    ids.dedup();
+    let ids = ticks(visit);
     if ids.len() > GIFTS_MAX {
         let mut problems = Problems::default();
         problems.add("id", format_args!("must not name more than {GIFTS_MAX} gifts"));
         problems.check()?;
     }
-    Ok(ids)
+    Ok(ids.into_iter().collect())
 }
 
 pub(in crate::web) async fn print(mut visit: Visit) -> Answer {

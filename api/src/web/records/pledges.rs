@@ -27,7 +27,7 @@ use crate::web::names;
 use crate::web::visit::Visit;
 
 /// Returns an amount and a frequency.
-fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) -> String {
+pub(in crate::web) fn gifts_of(amount_minor: i64, frequency: PledgeFrequency, currency_code: &str) -> String {
     let amount = money(amount_minor, currency(currency_code));
     t!("pledge-terms", amount = amount, frequency = labels::frequency(frequency.as_str()))
 }

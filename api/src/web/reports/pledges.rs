@@ -70,6 +70,11 @@ pub(super) fn part(report: &PledgeReport) -> Part {
             t!("reports-pledges-open", count = report.count, open = open.count, amount = amount(&open.total))
         }
     }];
+    // Today, what is over for one pledge does not count for another. In the sums of a year it does.
+    let missing: i128 = report.years.iter().map(|year| year.remaining.minor).sum();
+    if missing != open.total.minor {
+        notes.push(t!("reports-pledges-years").to_owned());
+    }
     notes.extend(years::notes(&spans, &report.other_currencies));
     let late = (report.late_count > 0).then(|| (t!("reports-pledges-late"), "/pledges?late=1".to_owned()));
     Part {

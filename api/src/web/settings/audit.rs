@@ -71,6 +71,8 @@ fn words(action: AuditAction, detail: &str) -> &'static str {
         A::LetterTemplateChanged => "audit-letter-template-changed",
         A::FileAdded => "audit-file-added",
         A::FileRemoved => "audit-file-removed",
+        A::ContactsKeptApart => "audit-contacts-kept-apart",
+        A::ContactsNotKeptApart => "audit-contacts-not-kept-apart",
         A::WebFormRemoved => "audit-web-form-removed",
         A::Imported => "audit-imported",
         A::ImportUndone => "audit-import-undone",

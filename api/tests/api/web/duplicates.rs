@@ -1,15 +1,19 @@
 //! The page of contacts that look like the same.
 
+use sea_orm::QueryResult;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
 use super::browser::{browser_of, start};
 use super::form::Form;
-use crate::support::Account;
+use crate::erasure::report;
+use crate::support::{Account, Api};
 
 both_databases!(
     a_pair_is_shown_side_by_side_and_leads_to_its_merge,
+    a_pair_that_is_kept_apart_is_shown_no_more,
+    what_was_kept_apart_is_taken_back_at_the_foot_of_the_page,
     the_page_goes_on,
     a_contact_with_the_phone_number_of_another_one_is_asked_about,
     two_of_one_name_without_an_address_are_shown_last,
@@ -54,6 +58,89 @@ async fn a_pair_is_shown_side_by_side_and_leads_to_its_merge(db: TestDb) {
     browser.get(PATH).await.shows(200, "Possible duplicates").has("No two contacts look like the same.");
     let other = api.account().await;
     browser_of(&api, &other).await.get(PATH).await.has("No two contacts look like the same.");
+}
+
+async fn a_pair_that_is_kept_apart_is_shown_no_more(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let same = json!({"emails": [{"email_address": "a@x.example"}]});
+    let olga = contact(&account, "Olga", same.clone()).await;
+    let ivan = contact(&account, "Ivan", same.clone()).await;
+    let vera = contact(&account, "Vera", same).await;
+    api.settle().await;
+    let before = account.get(PATH).await.ok();
+    let page = browser.get(PATH).await.shows(200, "Possible duplicates").has("3 pairs of contacts");
+    let (first, second) = (olga.to_string(), ivan.to_string());
+    let action = format!("{PATH}/apart");
+    let kept = browser.submit(&page, &action, &[("first_id", &first), ("second_id", &second)]).await;
+    browser.follow(&kept).await.shows(200, "Possible duplicates").has("2 pairs of contacts");
+    let after = account.get(PATH).await.ok();
+    assert_eq!((before.list().len(), after.list().len()), (3, 2));
+    assert_ne!(before.header("etag"), after.header("etag"), "a copy of the list is no longer true");
+
+    // The other way round, it is the same pair.
+    browser.submit(&page, &action, &[("first_id", &second), ("second_id", &first)]).await.location();
+    assert_eq!(kept_apart(&api).await, [(olga, ivan)]);
+    let alone = browser.submit(&page, &action, &[("first_id", &first), ("second_id", &first)]).await;
+    alone.shows(404, "There is no such page");
+    let mut stranger = browser_of(&api, &api.account().await).await;
+    let csrf = stranger.get("/settings/profile").await.between("name=\"csrf\" value=\"", "\"");
+    let csrf = csrf.replace("&#61;", "=");
+    let fields = [("csrf", &*csrf), ("first_id", &*first), ("second_id", &*second)];
+    stranger.post(&action, &fields).await.shows(404, "There is no such page");
+
+    // The contact into which one of them is merged is kept apart from the other.
+    let body = json!({"from_id": ivan}).to_string();
+    account.send("POST", &format!("/contacts/{vera}/merge"), body).await.ok();
+    assert_eq!(kept_apart(&api).await, [(olga, vera)]);
+    browser.get(PATH).await.has("No two contacts look like the same.");
+    let detail = format!("contacts {olga} and {ivan}");
+    browser.get("/settings/audit").await.has("Contacts kept apart").has(&detail);
+    report(&api, &account, olga, false).await;
+    assert!(kept_apart(&api).await.is_empty());
+}
+
+async fn what_was_kept_apart_is_taken_back_at_the_foot_of_the_page(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let same = json!({"emails": [{"email_address": "a@x.example"}]});
+    let olga = contact(&account, "Olga", same.clone()).await;
+    let ivan = contact(&account, "Ivan", same).await;
+    api.settle().await;
+    let page = browser.get(PATH).await.has("1 pair of contacts").lacks("Take back");
+    let (first, second) = (olga.to_string(), ivan.to_string());
+    let ids = [("first_id", &*first), ("second_id", &*second)];
+    let kept = browser.submit(&page, &format!("{PATH}/apart"), &ids).await;
+    let page = browser.follow(&kept).await.has("No two contacts look like the same.");
+    let page =
+        page.has(&format!("<a href=\"{PATH}#apart\">Take back</a>")).has("<h2 id=\"apart\">Kept apart</h2>");
+    let apart = account.get(PATH).await.ok();
+
+    let action = format!("{PATH}/take-back");
+    let mut stranger = browser_of(&api, &api.account().await).await;
+    let csrf = stranger.get("/settings/profile").await.between("name=\"csrf\" value=\"", "\"");
+    let csrf = csrf.replace("&#61;", "=");
+    let fields = [("csrf", &*csrf), ids[0], ids[1]];
+    stranger.post(&action, &fields).await.shows(404, "There is no such page");
+    assert_eq!(kept_apart(&api).await, [(olga, ivan)]);
+
+    // The form has both, and a second press does no harm.
+    for _ in 0..2 {
+        let back = browser.submit(&page, &action, &[]).await;
+        let page = browser.follow(&back).await.has("They are no longer kept apart").has("1 pair of contacts");
+        page.lacks("id=\"apart\"");
+    }
+    assert!(kept_apart(&api).await.is_empty());
+    let together = account.get(PATH).await.ok();
+    assert_eq!((apart.list().len(), together.list().len()), (0, 1));
+    assert_ne!(apart.header("etag"), together.header("etag"), "a copy of the list is no longer true");
+    let log = browser.get("/settings/audit").await.has(&format!("contacts {olga} and {ivan}"));
+    assert_eq!(log.html.matches("Contacts no longer kept apart").count(), 1);
+}
+
+/// Returns the pairs that are kept apart.
+async fn kept_apart(api: &Api) -> Vec<(i64, i64)> {
+    let rows = api.query("SELECT lower_id, higher_id FROM distinct_contacts", Vec::new()).await;
+    let pair = |row: &QueryResult| (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+    rows.iter().map(pair).collect()
 }
 
 async fn the_page_goes_on(db: TestDb) {

@@ -11,6 +11,7 @@ use shared::database::testing::TestDb;
 use super::browser::{Browser, browser_of};
 use super::letters::{STATEMENTS, THANKS, donor, gift, send, thanked_on};
 use super::mail::{start, until_page_has};
+use super::reminders::remind;
 use crate::erasure::report;
 use crate::support::mail_server::{Letter, MailServer};
 use crate::support::{Account, Api};
@@ -204,7 +205,7 @@ async fn a_reminder_whose_gift_has_arrived_meanwhile_is_not_mailed(db: TestDb) {
             "pledge_start_date": "2026-01-01"});
         pledges.push((id, account.record("pledges", pledge).await.1));
     }
-    let sent = browser.fill("/letters/reminders?way=email", "/letters/reminders", &[]).await;
+    let sent = remind(&mut browser, "/letters/reminders?way=email").await;
     browser.follow(&sent).await.has("0 sent, 2 on the way");
     let (contact, pledge) = pledges[0];
     let gift =

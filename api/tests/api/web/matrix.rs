@@ -65,6 +65,8 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("POST /answers/:id/discard", Who::Member, 303),
     ("GET /contacts/suggest", Who::Member, 200),
     ("GET /contacts/duplicates", Who::Member, 200),
+    ("POST /contacts/duplicates/apart", Who::Member, 404),
+    ("POST /contacts/duplicates/take-back", Who::Member, 404),
     ("GET /contacts/ticked", Who::Member, 200),
     // Nothing is ticked, and the list says so.
     ("POST /contacts/ticked/tag", Who::Member, 303),
@@ -117,7 +119,7 @@ const EXPECTED: &[(&str, Who, u16)] = &[
     ("GET /letters/statements", Who::Member, 200),
     ("POST /letters/statements", Who::Member, 422),
     ("GET /letters/reminders", Who::Member, 200),
-    ("POST /letters/reminders", Who::Member, 422),
+    ("POST /letters/reminders", Who::Member, 303),
     ("GET /letters/:id", Who::Member, 404),
     ("GET /letters/:id/pdf", Who::Member, 404),
     ("POST /letters/:id/mail-again", Who::Member, 404),

@@ -12,6 +12,7 @@ use super::letters::{STATEMENTS, donor, gift, print, send_head, texts};
 both_databases!(
     a_statement_is_made_for_one_donor_and_who_shares_it,
     a_gift_on_a_letter_is_not_changed_without_a_word,
+    a_thank_you_that_went_to_a_former_donor_is_asked_about_too,
     a_receipt_for_money_leaves_goods_and_stock_out,
     pages_say_in_which_languages_letters_are,
 );
@@ -85,6 +86,25 @@ async fn a_gift_on_a_letter_is_not_changed_without_a_word(db: TestDb) {
     edited(&page, id).set("confirmed", &token).send(&mut browser).await.location();
     let stored = account.get(&format!("/gifts/{id}")).await.ok();
     assert_eq!((&stored["gift_status"], &stored["gift_memo"]), (&json!("void"), &json!("By hand")));
+}
+
+async fn a_thank_you_that_went_to_a_former_donor_is_asked_about_too(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let grace = donor(&account, ("Grace", "Hopper"), json!({})).await;
+    let id = gift(&account, ada, 50, "2026-06-01").await;
+    let thanks = print(&mut browser, &[id]).await.location().to_owned();
+    for (field, value) in [("contact_id", grace.to_string()), ("gift_amount", "60".to_owned())] {
+        let page = browser.get(&format!("/gifts/{id}/edit")).await;
+        let page = edited(&page, id).set(field, &value).send(&mut browser).await;
+        assert_eq!(page.status, 422, "{field}");
+        let page = page.has("A thank-you of 15 Jun 2026 names this gift, and stays as it is:");
+        let page = page.has(&format!("<a href=\"{thanks}\">letter 1</a>"));
+        let token = page.between("name=\"confirmed\" value=\"", "\"");
+        edited(&page, id).set("confirmed", &token).send(&mut browser).await.location();
+    }
+    let stored = account.get(&format!("/gifts/{id}")).await.ok();
+    assert_eq!((&stored["contact_id"], &stored["gift_amount"]), (&json!(grace), &json!(60.0)));
 }
 
 async fn a_receipt_for_money_leaves_goods_and_stock_out(db: TestDb) {

@@ -4,21 +4,41 @@ use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use super::browser::{browser_of, start};
-use super::letters::donor;
+use super::browser::{Browser, Page, browser_of, start};
+use super::letters::{donor, gift, print};
 use crate::support::{Account, Api};
 
 both_databases!(
     a_reminder_says_what_was_promised_and_what_is_missing,
     nobody_is_reminded_twice_within_a_month_unless_it_is_asked_for,
     who_gets_no_reminder_is_named_with_the_reason,
+    only_pledges_that_are_ticked_are_reminded_of,
     the_words_of_reminders_are_the_accounts_own,
 );
 
 const REMINDERS: &str = "/letters/reminders";
 
-/// Makes a pledge of so much a month since January, with a gift of 20.00 on the first day.
-async fn late_pledge(account: &Account, contact_id: i64, more: Value) {
+/// Opens the page of reminders in some way, and sends it as it is: with all pledges ticked.
+pub(super) async fn remind(browser: &mut Browser, page: &str) -> Page {
+    let page = browser.get(page).await;
+    send_all(browser, &page).await
+}
+
+async fn send_all(browser: &mut Browser, page: &Page) -> Page {
+    let ticks = page.html.split(" name=\"id\" value=\"").skip(1);
+    let ids: Vec<i64> = ticks.map(|tick| tick.split_once("\" checked").unwrap().0.parse().unwrap()).collect();
+    send(browser, page, &ids).await
+}
+
+/// Sends the form of a page with these pledges ticked.
+async fn send(browser: &mut Browser, page: &Page, pledge_ids: &[i64]) -> Page {
+    let ids: Vec<_> = pledge_ids.iter().map(i64::to_string).collect();
+    let ticks: Vec<_> = ids.iter().map(|id| ("id", &**id)).collect();
+    browser.submit(page, REMINDERS, &ticks).await
+}
+
+/// Makes a pledge of so much a month since January, with a gift of 20.00 on the first day. Returns its id.
+async fn late_pledge(account: &Account, contact_id: i64, more: Value) -> i64 {
     let mut body = json!({
         "contact_id": contact_id, "pledge_amount": 20, "pledge_frequency": "monthly", "pledge_start_date": "2026-01-01",
         "pledge_fund": "Roof",
@@ -29,6 +49,7 @@ async fn late_pledge(account: &Account, contact_id: i64, more: Value) {
     let gift = json!({"contact_id": contact_id, "pledge_id": pledge_id, "gift_amount": 20, "gift_date": "2026-01-01",
         "gift_currency": currency});
     account.record("gifts", gift).await;
+    pledge_id
 }
 
 async fn texts(api: &Api) -> Vec<String> {
@@ -53,8 +74,8 @@ async fn a_reminder_says_what_was_promised_and_what_is_missing(db: TestDb) {
         .await
         .shows(422, "Reminders of pledges")
         .has("whole number");
-    let sent = browser.submit(&page, REMINDERS, &[]).await;
-    assert_eq!(browser.submit(&page, REMINDERS, &[]).await.location(), sent.location(), "one form, one run");
+    let sent = send_all(&mut browser, &page).await;
+    assert_eq!(send_all(&mut browser, &page).await.location(), sent.location(), "one form, one run");
     browser.follow(&sent).await.has("1 letter").has("Ada Lovelace");
     let texts = texts(&api).await;
     assert_eq!(texts.len(), 1);
@@ -75,16 +96,21 @@ async fn nobody_is_reminded_twice_within_a_month_unless_it_is_asked_for(db: Test
     late_pledge(&account, ada, json!({})).await;
     // Two who look at the page at once make one reminder.
     let (one, other) = (browser.get(REMINDERS).await, browser.get(REMINDERS).await);
-    let sent = browser.submit(&one, REMINDERS, &[]).await;
+    let sent = send_all(&mut browser, &one).await;
     let run = sent.location().rsplit_once('/').unwrap().1.to_owned();
-    let second = browser.submit(&other, REMINDERS, &[]).await;
+    let second = send_all(&mut browser, &other).await;
     assert_eq!(second.location(), REMINDERS);
     let page = browser.get(REMINDERS).await.has("Nobody has to be reminded");
     page.has(&format!("was reminded less than 30 days ago, in run {run}"));
     assert_eq!(texts(&api).await.len(), 1);
     let again = format!("{REMINDERS}?again=1");
-    browser.fill(&again, REMINDERS, &[]).await;
-    assert_eq!(texts(&api).await.len(), 2);
+    let newest = remind(&mut browser, &again).await;
+    // A letter of thanks is no reminder.
+    let given = gift(&account, ada, 5, "2026-06-01").await;
+    print(&mut browser, &[given]).await.location();
+    assert_eq!(texts(&api).await.len(), 3);
+    let last = format!("<a href=\"{}\"><bdi>15 Jun 2026</bdi></a>", newest.location());
+    browser.get(&again).await.has("Last reminder").has(&last);
     api.execute("UPDATE letter_runs SET made_at_ms = made_at_ms - 2678400000", Vec::new()).await;
     browser.get(REMINDERS).await.has("<b>1 reminder</b>");
 }
@@ -105,6 +131,39 @@ async fn who_gets_no_reminder_is_named_with_the_reason(db: TestDb) {
     page.has("Very Quiet").has("Very Nowhere");
 }
 
+async fn only_pledges_that_are_ticked_are_reminded_of(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let roof = late_pledge(&account, ada, json!({})).await;
+    late_pledge(&account, ada, json!({"pledge_currency": "EUR"})).await;
+    let zoe = donor(&account, ("Zoe", "Abel"), json!({})).await;
+    let hers = late_pledge(&account, zoe, json!({})).await;
+    let other = api.account().await;
+    let theirs = donor(&other, ("Very", "Other"), json!({})).await;
+    let theirs = late_pledge(&other, theirs, json!({})).await;
+
+    let page = browser.get(REMINDERS).await.has("<b>2 reminders</b>").lacks("Last reminder");
+    let row = page.html.split("<tr>").find(|row| row.contains(&format!("value=\"{hers}\" checked"))).unwrap();
+    let pledge = format!("href=\"/pledges/{hers}\"");
+    for text in ["Zoe Abel", &pledge, "$20.00 monthly", "$100.00", "1 Feb 2026", "134 days"] {
+        assert!(row.contains(text), "{text}: {row}");
+    }
+    assert!(page.html.find("Zoe Abel") < page.html.find("Ada Lovelace"), "by last names: {}", page.html);
+    for (ids, said) in [(vec![], "Nothing was ticked"), (vec![theirs], "No reminder was made")] {
+        let sent = send(&mut browser, &page, &ids).await;
+        assert_eq!(sent.location(), REMINDERS);
+        browser.follow(&sent).await.has(said);
+    }
+    let sent = send(&mut browser, &page, &[roof]).await;
+    browser.follow(&sent).await.has("1 letter").has("Ada Lovelace").lacks("Zoe");
+    let texts = texts(&api).await;
+    assert!(texts.len() == 1 && texts[0].contains("$20.00 monthly"), "{texts:?}");
+    assert!(!texts[0].contains("EUR"), "{texts:?}");
+    browser.get(REMINDERS).await.has("<b>1 reminder</b>").has("Zoe Abel").lacks("Last reminder");
+    let page = browser.get(&format!("{REMINDERS}?again=1")).await.has("Last reminder");
+    page.has(&format!("<a href=\"{}\"><bdi>15 Jun 2026</bdi></a>", sent.location()));
+}
+
 async fn the_words_of_reminders_are_the_accounts_own(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let words = "/settings/letters/pledge_reminder";
@@ -118,7 +177,7 @@ async fn the_words_of_reminders_are_the_accounts_own(db: TestDb) {
     let own = [("subject", "A word"), ("body", "{salutation}, {amount} since {since}.\n\n{list}")];
     browser.fill(words, words, &own).await;
     browser.get(words).await.has("Dear Ada, $100.00 since 1 February 2026.");
-    browser.fill(REMINDERS, REMINDERS, &[]).await;
+    remind(&mut browser, REMINDERS).await;
     assert!(texts(&api).await[0].contains("$100.00 since 1 February 2026"));
     let wrong = [("subject", "A word"), ("body", "{gifts}")];
     browser

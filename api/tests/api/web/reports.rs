@@ -19,6 +19,7 @@ both_databases!(
     the_board_report_names_nobody,
     who_took_all_back_is_said_where_two_numbers_of_donors_are_seen,
     what_reports_count_and_lists_do_not_is_said,
+    what_is_missing_of_ended_pledges_counts_in_the_tile_and_in_the_table,
     the_board_report_bears_the_letterhead,
     what_a_report_cannot_show_is_said_at_its_field,
     an_account_without_gifts_and_another_account_see_nothing,
@@ -194,6 +195,26 @@ async fn what_reports_count_and_lists_do_not_is_said(db: TestDb) {
     let list = "the list “Gave last year, not this” leaves them out, and has those who took back";
     browser.get("/reports/donors").await.has(list);
     browser.get("/contacts").await.has("Gave last year, not this").has(">Marked as lapsed<");
+}
+
+async fn what_is_missing_of_ended_pledges_counts_in_the_tile_and_in_the_table(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let [ada, bob] = [donor(&account, "Lovelace").await, donor(&account, "Babbage").await];
+    let pledge = json!({"contact_id": ada, "pledge_amount": 20, "pledge_start_date": "2026-01-05",
+        "pledge_end_date": "2026-03-31"});
+    let (_, ended) = account.record("pledges", pledge).await;
+    gift(&account, Some(ada), "2026-01-05", 20.0, json!({"pledge_id": ended})).await;
+    account.put(&format!("/contacts/{ada}"), json!({"contact_deceased_on": "2026-04-01"})).await.ok();
+    let tile = "<dt>Pledged and still missing today</dt><dd><span class=\"value\">$40.00</span>";
+    let why = "The figures of a year set what is over for one pledge";
+    let page = browser.get("/reports/board").await.has(tile).has("$40.00 is missing today").lacks(why);
+    assert_eq!(table(&page, "pledges").last().unwrap()[1..4], ["$60.00", "$20.00", "$40.00"]);
+    // What is over for another pledge counts in the sums of the year alone, and the report says so.
+    let pledge = json!({"contact_id": bob, "pledge_amount": 30, "pledge_start_date": "2026-06-01"});
+    let (_, ahead) = account.record("pledges", pledge).await;
+    gift(&account, Some(bob), "2026-06-02", 90.0, json!({"pledge_id": ahead})).await;
+    let page = browser.get("/reports/board").await.has(tile).has(why);
+    assert_eq!(table(&page, "pledges").last().unwrap()[1..4], ["$90.00", "$110.00", "$0.00"]);
 }
 
 async fn top_donors_are_those_of_the_api_and_count_by_household(db: TestDb) {

@@ -22,7 +22,8 @@ use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::letters::about::{LetterAbout, letters_about};
-use crate::web::format::{money, month_of_year, short_month, start_of};
+use crate::resources::letters::stated;
+use crate::web::format::{money, month_of_year, replaced_by, short_month, start_of};
 
 /// The query parameter that says where a later page of the timeline begins.
 pub(in crate::web) const BEFORE: &str = "before";
@@ -77,6 +78,8 @@ pub(super) struct Loaded {
     /// The changes, with one more, which says what was before the last one.
     events: (Vec<events::Model>, bool),
     letters: (Vec<LetterAbout>, bool),
+    /// The numbers of the letters that replace statements, by the ids of those.
+    replaced: HashMap<i64, Vec<i64>>,
     states: Vec<State>,
 }
 
@@ -100,9 +103,12 @@ pub(super) async fn load(context: &Context, id: i64, before: &str) -> Result<Loa
         history::events_of::<Contact>(context, id, from.change, SHOWN),
         letters_about(reader, context.caller.account, id, (before_letter, SHOWN)),
     )?;
+    let statements = letters.0.iter().filter(|letter| letter.kind == LetterKind::YearEndStatement);
+    let statements = statements.map(|letter| letter.id).collect();
+    let replaced = stated::replaced(reader, context.caller.account, &statements).await?;
     let events = events.unwrap_or_default();
     let states = history::states::<Contact>(&events.0)?;
-    Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, letters, states })
+    Ok(Loaded { from, is_first: before.is_empty(), gifts, tasks, events, letters, replaced, states })
 }
 
 /// Reads the newest records before a place by their day, and whether there are further ones.
@@ -128,7 +134,7 @@ pub(super) async fn of(
     loaded: Loaded,
     names: &Links,
 ) -> Result<Timeline, AppError> {
-    let Loaded { from, is_first, gifts, tasks, events, letters, states } = &loaded;
+    let Loaded { from, is_first, gifts, tasks, events, letters, replaced, states } = &loaded;
     let zone = context.caller.timezone;
     let moment = |ms: i64| DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
     let changed_on: Vec<_> =
@@ -172,7 +178,7 @@ pub(super) async fn of(
                 let letter = &letters.0[i];
                 let on = moment(letter.made_at_ms).date_naive();
                 to.letter = Some((on, letter.id));
-                (on, Some(written(letter, &people)))
+                (on, Some(written(letter, replaced, &people)))
             }
             _ => {
                 let event = &events.0[i];
@@ -289,7 +295,11 @@ fn done(task: &tasks::Model, people: &HashMap<i64, String>) -> Happening {
     }
 }
 
-fn written(letter: &LetterAbout, people: &HashMap<i64, String>) -> Happening {
+fn written(
+    letter: &LetterAbout,
+    replaced: &HashMap<i64, Vec<i64>>,
+    people: &HashMap<i64, String>,
+) -> Happening {
     let words = match letter.kind {
         LetterKind::ThankYou => t!("timeline-thank-you"),
         LetterKind::YearEndStatement => t!("timeline-statement"),
@@ -298,6 +308,7 @@ fn written(letter: &LetterAbout, people: &HashMap<i64, String>) -> Happening {
     Happening {
         look: "done",
         link: Some((words.to_owned(), format!("/letters/{}", letter.run_id))),
+        tag: replaced.get(&letter.id).map(|numbers| (replaced_by(numbers), true)),
         facts: vec![t!("timeline-letter-number", number = letter.number.to_string())],
         who: letter.user_id.and_then(|id| people.get(&id).cloned()),
         ..Happening::default()

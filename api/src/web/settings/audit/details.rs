@@ -24,6 +24,8 @@ const FILLED: &[Filled] = &[
     (A::ContactErased, "contact *", "audit-detail-contact", &["id"]),
     (A::FileAdded, "contact *", "audit-detail-contact", &["id"]),
     (A::FileRemoved, "contact *", "audit-detail-contact", &["id"]),
+    (A::ContactsKeptApart, "contacts * and *", "audit-detail-contacts", &["id", "other"]),
+    (A::ContactsNotKeptApart, "contacts * and *", "audit-detail-contacts", &["id", "other"]),
     (A::SignInFailed, "*, after the right password", "audit-detail-after-password", &["email"]),
     (A::BatchClosed, "batch *: *", "audit-detail-batch-because", &["id", "reason"]),
     (A::BatchClosed, "batch *", "audit-detail-batch", &["id"]),
