@@ -8,7 +8,7 @@ use krilla::page::PageSettings;
 use krilla::surface::Surface;
 use shared::values::choices::Choice;
 
-use super::face::{Face, Forgetting};
+use super::face::Face;
 use super::flow::Mark;
 use super::page;
 use super::{Head, Letter, locale_of, logo};
@@ -24,7 +24,6 @@ pub fn write(
     letters: &[(i64, Letter)],
     is_awaited: impl Fn() -> bool,
 ) -> Result<Vec<u8>, String> {
-    let _forgetting = Forgetting;
     let logo = logo.map(logo::read).transpose()?;
     let size = logo.as_ref().map(Image::size).map(|(width, height)| (pixels(width), pixels(height)));
     let (width, height) = head.paper.size();

@@ -1,5 +1,3 @@
-use std::rc::Rc;
-
 use super::face::{Face, Run, Weight};
 use super::lines::broken;
 use super::*;
@@ -39,16 +37,6 @@ fn the_same_letters_make_the_same_file_and_each_begins_a_page() {
     let pages = |number, letter| page::pages(&head, number, letter, None).len();
     assert_eq!(pages(1, &letters[0].1), 1);
     assert!(pages(2, &letters[1].1) > 2);
-}
-
-#[test]
-fn glyphs_are_made_once_for_a_file_and_forgotten_with_it() {
-    let of_size = |size| Run::new("Zuwendungsbestätigung", Weight::Regular, size);
-    let (large, small) = (of_size(10.0), of_size(8.0));
-    assert!(Rc::ptr_eq(&large.glyphs, &small.glyphs) && small.width < large.width);
-    assert!(!Rc::ptr_eq(&large.glyphs, &Run::new(&large.text, Weight::Bold, 10.0).glyphs));
-    write("Letters", &Head::default(), None, &[(1, letter(2))], || true).unwrap();
-    assert!(!Rc::ptr_eq(&large.glyphs, &of_size(10.0).glyphs));
 }
 
 #[test]
