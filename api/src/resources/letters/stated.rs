@@ -193,6 +193,10 @@ pub async fn replaced(
     let mut runs = runs_of(connection, account, &rows).await?;
     let days: HashSet<Days> = letter_ids.iter().filter_map(|id| Some(runs.get(id)?.days)).collect();
     runs.retain(|id, run| Some(id) >= letter_ids.first() && days.contains(&run.days));
+    // No letter replaces another one of its own run.
+    if runs.values().map(|run| run.id).collect::<HashSet<_>>().len() < 2 {
+        return Ok(HashMap::new());
+    }
     let made = Statements::load(connection, account, &runs).await?;
     let by = |id: &i64| {
         let one = made.all.get(id)?;
