@@ -12,10 +12,11 @@ use tokio::sync::Semaphore;
 use crate::fields::Problems;
 
 const CHARS: RangeInclusive<usize> = 10..=1000;
-/// Passwords that many people have, in lower case: words of at least five letters, without the digits and signs around
-/// them, and other texts of at least ten characters. They are the first 2,000 and the long ones of the list of Django
-/// 5.2 (BSD-3-Clause), which Royce Williams has made, with the words for a password, a welcome and the summer in the
-/// languages of the pages.
+/// Passwords that many people have, in lower case: words without the digits and signs around them, and other texts of at
+/// least ten characters. They are the first 2,000 and the long ones of the list of Django 5.2 (BSD-3-Clause), which Royce
+/// Williams has made, with words of the project's own in the languages of the pages: for a password and a welcome, seasons,
+/// months, weekdays, feasts, countries, large cities, and the words of charities. They stand here as they are written, without
+/// accents, and as `fruehling`.
 const COMMON: &str = include_str!("common_passwords.txt");
 /// The shortest word by which a user is known that a password is read without.
 const KNOWN_CHARS: usize = 3;
@@ -173,6 +174,19 @@ mod tests {
             "HelpingHands!",
             "ada@shelter.example",
             "almoner2026",
+            "Weihnachten24",
+            "spenden2026",
+            "Fruehling2026",
+            "Frühling2026",
+            "Berlin12345",
+            "fundraising1",
+            "New York 2026",
+            "navidad2026!",
+            "février-2026",
+            "fevrier-2026",
+            "São Paulo 1!",
+            "october2026",
+            "Tierheim2026",
         ] {
             assert!(refused(password), "{password}");
         }
@@ -181,6 +195,7 @@ mod tests {
             "ada rows on the Thames",
             "7431086625 9",
             "dragon 7431 0866 2590 1182",
+            "berlin on a monday in may",
             &"\u{1f980}".repeat(10),
         ] {
             assert!(!refused(password), "{password}");
