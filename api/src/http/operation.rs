@@ -28,7 +28,7 @@ const REPLAYED: (&str, &str) =
     ("Idempotent-Replayed", "`true`: the request was carried out before, and this was its response");
 /// The headers of an operation that changes a record.
 pub const CHANGE_HEADERS: &[(&str, &str)] = &[TAG, IGNORED, REPLAYED];
-/// The headers of a batch, whose answers have others of their own.
+/// The headers of an operation with a body that is answered with no record, such as a batch.
 pub const BATCH_HEADERS: &[(&str, &str)] = &[IGNORED, REPLAYED];
 /// The headers of an operation that changes something without a body.
 pub const ACTION_HEADERS: &[(&str, &str)] = &[REPLAYED];

@@ -1,30 +1,35 @@
-//! The list of contacts that look like the same.
+//! The list of contacts that look like the same, and the operation that keeps two of them apart.
 
 use std::collections::{BTreeSet, HashMap};
 
 use poem::http::HeaderValue;
 use poem::http::header::{ETAG, LINK};
 use poem_openapi::OpenApi;
-use sea_orm::{ColumnTrait, QueryFilter};
+use poem_openapi::param::Path;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use shared::Transaction;
 use shared::entities::contacts;
 
-use super::contacts::Contact;
 use super::contacts::duplicates::{self, DuplicateReason, Pair};
+use super::contacts::{Contact, apart};
 use super::operations::KindTag;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::events::revision::Revision;
-use crate::fields::Payload;
 use crate::fields::parameters::Limit;
-use crate::fields::types::{List, Many, OneOf, Text};
+use crate::fields::types::{Flag, Id, List, Many, OneOf, Text};
+use crate::fields::{Patch, Payload, Problems};
 use crate::http::media_type::JSON_UTF8;
-use crate::http::query::Query;
-use crate::http::{Index, Reply};
+use crate::http::operation::{BATCH_HEADERS, Writes};
+use crate::http::query::{PathId, Query};
+use crate::http::{Index, Operation, Reply};
+use crate::idempotency::run_idempotent;
 use crate::records::{Context, Resource};
+use crate::rest::JsonBody;
 use crate::rest::list::TOTAL_COUNT;
 use crate::rest::validator::Validator;
 use crate::state::App;
-use crate::{object, query};
+use crate::{body, object, query};
 
 /// How many pairs a page has, unless the caller asks for another number.
 const PAGE_SIZE: i64 = 100;
@@ -54,6 +59,42 @@ query! {
     }
 }
 
+body! {
+    /// The body that says whether two contacts are kept apart.
+    ApartInput as "ApartCreate" or "ApartCreate" {
+        /// The other contact
+        contact_id: Id { required, example: 2 };
+        /// 1: they are two, and are no duplicates; 0: as if nobody had said so
+        apart: Flag { required, example: 1 };
+    }
+}
+
+object! {
+    /// Two contacts, and whether somebody keeps them apart.
+    Apart {
+        /// 1: the list of duplicates leaves them out as a pair
+        apart: Flag;
+        /// The two contacts, the one with the lower id first
+        contacts: Many<Contact>;
+    }
+}
+
+impl Payload for Apart {
+    const KIND: &'static str = Contact::KIND;
+}
+
+/// The operation that keeps contacts apart.
+pub struct KeepApart;
+
+impl Operation for KeepApart {
+    const NAME: &'static str = "apart";
+    const HEADERS: &'static [(&'static str, &'static str)] = BATCH_HEADERS;
+}
+
+impl Writes for KeepApart {
+    const CREATING: bool = true;
+}
+
 /// Loads the contacts of pairs. A pair of which one has been archived since is left out.
 async fn load(context: &Context, pairs: Vec<Pair>) -> Result<Vec<Duplicate>, AppError> {
     let ids: BTreeSet<_> = pairs.iter().flat_map(|pair| [pair.ids.0, pair.ids.1]).collect();
@@ -70,7 +111,42 @@ async fn load(context: &Context, pairs: Vec<Pair>) -> Result<Vec<Duplicate>, App
     Ok(pairs.into_iter().filter_map(duplicate).collect())
 }
 
-/// The operation on duplicates.
+/// Keeps a contact apart from another one, or takes that back, as the body says.
+async fn set_apart(
+    tx: &Transaction,
+    context: &Context,
+    id: i64,
+    input: &ApartInput,
+    mut problems: Problems,
+) -> Result<Apart, AppError> {
+    let account = context.caller.account;
+    let contact_id = input.contact_id.value().copied();
+    // Locked in the order of their ids, which is that of a merge.
+    let ids = [Some(id), contact_id].into_iter().flatten();
+    let both = account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
+    let both = both.order_by_asc(contacts::Column::Id).lock_exclusive().all(tx).await?;
+    let is_there = |id: i64| both.iter().any(|contact| contact.id == id);
+    if !is_there(id) {
+        return Err(AppError::NotFound);
+    }
+    match contact_id {
+        Some(other) if other == id => problems.add("contact_id", "must be the id of another contact"),
+        Some(other) if !is_there(other) => problems.add_unknown_id("contact_id", "contact"),
+        // A missing id is a problem already.
+        _ => {}
+    }
+    problems.check()?;
+    let pair = (id, contact_id.ok_or(AppError::NotFound)?);
+    let (actor, is_apart) = (context.caller.actor(context.now_ms), input.apart == Patch::Value(true));
+    if is_apart {
+        apart::keep(tx, actor, account, pair).await?;
+    } else {
+        apart::take_back(tx, actor, account, pair).await?;
+    }
+    Ok(Apart { apart: is_apart, contacts: Contact::load(tx, context, both).await? })
+}
+
+/// The operations on duplicates.
 pub struct Duplicates(pub App);
 
 #[OpenApi(tag = "KindTag::<Contact>::TAG")]
@@ -81,9 +157,9 @@ impl Duplicates {
     /// person is a duplicate of an organisation by name alone. Email addresses are compared without regard to case, phone numbers by
     /// their last nine digits, names and places without regard to case, accents, apostrophes and hyphens; how names sound, a
     /// Soundex of all their letters tells. The same names alone are a reason while nothing tells the two apart. What more than
-    /// 20 contacts share, such as the address of an office, is no reason. A pair that somebody keeps apart in the web application is
-    /// left out. The list has at most 100,000 pairs.
-    /// `POST /contacts/{id}/merge` makes one contact of two.
+    /// 20 contacts share, such as the address of an office, is no reason. The list has at most 100,000 pairs.
+    /// `POST /contacts/{id}/merge` makes one contact of two, and `POST /contacts/{id}/apart` says that they are two: the list
+    /// leaves such a pair out.
     #[oai(path = "/contacts/duplicates", method = "get", operation_id = "listDuplicates")]
     async fn index(
         &self,
@@ -115,5 +191,26 @@ impl Duplicates {
         let link = format!(r#"<{}?{query}>; rel="next""#, request.path);
         let link = HeaderValue::from_str(&link).map_err(|error| AppError::Internal(error.into()))?;
         Ok(reply.with(LINK, link))
+    }
+
+    /// Keep two contacts apart
+    ///
+    /// Says with `apart` 1 that a contact and another one are two, however much they look like the same: the list of duplicates
+    /// leaves them out as a pair. With `apart` 0 that is taken back. The contacts do not change, so there is no event; the audit log
+    /// has who said so. A repeated request changes nothing. A merge of one of the two keeps what it becomes apart from the other.
+    #[oai(path = "/contacts/:id/apart", method = "post", operation_id = "keepApart")]
+    async fn keep_apart(
+        &self,
+        caller: Caller,
+        id: Path<PathId>,
+        body: JsonBody<ApartInput, KeepApart>,
+    ) -> Result<Reply<Apart, KeepApart>, AppError> {
+        let JsonBody { input, problems, ignored, idempotency_key, .. } = body;
+        let context = Context::new(&self.0, caller);
+        run_idempotent(&self.0, caller.account, idempotency_key, async |tx| {
+            let answer = set_apart(tx, &context, id.id(), &input, problems).await?;
+            Ok(Reply::of(&answer)?.ignoring(&ignored))
+        })
+        .await
     }
 }

@@ -270,15 +270,7 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     story.tell("undoImport", (&wrong, ""), None).await;
     while api::resources::imports::worker::step(&story.api.app).await.unwrap() {}
 
-    let members =
-        json!([{"contact_id": 1, "member_role": "head"}, {"contact_id": 2, "member_role": "partner"}]);
-    let household = json!({"household_name": "Ada Lovelace and Grace Hopper", "members": members});
-    let id = story.tell("createHousehold", ("", ""), Some(household)).await["id"].to_string();
-    let own = json!({"household_salutation": "Dear Ada and Grace"});
-    story.tell("updateHousehold", (&id, ""), Some(own)).await;
-    story.tell("listHouseholds", ("", ""), None).await;
-    story.tell("readHousehold", (&id, ""), None).await;
-
+    tell_of_a_household(story).await;
     tell_of_purposes(story).await;
     tell_of_a_batch(story).await;
 
@@ -313,6 +305,19 @@ async fn tell_of_files_and_of_a_contact_who_came_twice(story: &mut Story) {
     ] {
         story.tell(operation, (external_id, ""), Some(change)).await;
     }
+}
+
+/// Two people live together, and stay two when one of them moves out.
+async fn tell_of_a_household(story: &mut Story) {
+    let members =
+        json!([{"contact_id": 1, "member_role": "head"}, {"contact_id": 2, "member_role": "partner"}]);
+    let household = json!({"household_name": "Ada Lovelace and Grace Hopper", "members": members});
+    let id = story.tell("createHousehold", ("", ""), Some(household)).await["id"].to_string();
+    let own = json!({"household_salutation": "Dear Ada and Grace"});
+    story.tell("updateHousehold", (&id, ""), Some(own)).await;
+    story.tell("listHouseholds", ("", ""), None).await;
+    story.tell("readHousehold", (&id, ""), None).await;
+    story.tell("keepApart", ("1", ""), Some(json!({"contact_id": 2, "apart": 1}))).await;
 }
 
 /// A collection is counted, entered and closed.

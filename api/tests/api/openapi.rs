@@ -344,14 +344,15 @@ async fn responses_link_to_what_can_be_done_with_their_records(db: TestDb) {
     };
     let names = |links: &serde_json::Map<String, Value>| links.keys().cloned().collect::<Vec<_>>().join(" ");
     let created = links("/contacts", "post", "201");
-    assert_eq!(names(&created), "mergeContact readContact readStatement updateContact");
+    assert_eq!(names(&created), "keepApart mergeContact readContact readStatement updateContact");
     assert_eq!(
         created["readContact"],
         json!({"operationId": "readContact", "parameters": {"id": "$response.body#/data/id"}})
     );
     let listed = links("/contacts", "get", "200");
     assert_eq!(listed["updateContact"]["parameters"]["id"], "$response.body#/data/0/id");
-    assert_eq!(names(&links("/contacts/{id}", "put", "200")), "mergeContact readContact readStatement");
+    let changed = links("/contacts/{id}", "put", "200");
+    assert_eq!(names(&changed), "keepApart mergeContact readContact readStatement");
     assert_eq!(names(&links("/webhooks/{id}/recover", "post", "201")), "readRecovery");
     assert_eq!(names(&links("/webhooks/{id}/deliveries", "get", "200")), "readDelivery redeliver");
     assert!(names(&links("/webhooks", "post", "201")).contains("rotateWebhookSecret"));

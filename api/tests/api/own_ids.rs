@@ -92,7 +92,7 @@ async fn a_malformed_condition_is_refused_before_anything_is_created(db: TestDb)
 async fn an_external_id_may_be_a_word_of_another_path(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
-    for id in ["merge", "statement"] {
+    for id in ["apart", "merge", "statement"] {
         let path = format!("/contacts/by-external-id/{id}");
         let created = account.put(&path, least("contacts", 0)).await.created();
         assert_eq!(created["contact_external_id"], id);

@@ -12,23 +12,23 @@ use shared::values::choices::AuditAction;
 use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::events::revision::note_quiet_change;
-use crate::idempotency::in_transaction;
-use crate::state::App;
 
 /// Keeps two contacts apart.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if they are not two contacts of the account.
-pub async fn keep(app: &App, actor: Actor, account: AccountScope, pair: (i64, i64)) -> Result<(), AppError> {
-    in_transaction(app, async |tx| {
-        let (lower, higher) = lock(tx, account, pair).await?;
-        if kept_from(tx, account, lower).await?.contains(&higher) {
-            return Ok(());
-        }
-        insert(tx, account, (lower, higher)).await?;
-        note(tx, actor, account, (AuditAction::ContactsKeptApart, lower, higher)).await
-    })
-    .await
+pub async fn keep(
+    tx: &Transaction,
+    actor: Actor,
+    account: AccountScope,
+    pair: (i64, i64),
+) -> Result<(), AppError> {
+    let (lower, higher) = lock(tx, account, pair).await?;
+    if kept_from(tx, account, lower).await?.contains(&higher) {
+        return Ok(());
+    }
+    insert(tx, account, (lower, higher)).await?;
+    note(tx, actor, account, (AuditAction::ContactsKeptApart, lower, higher)).await
 }
 
 /// Takes back that two contacts are kept apart, as if nobody had said it.
@@ -36,21 +36,18 @@ pub async fn keep(app: &App, actor: Actor, account: AccountScope, pair: (i64, i6
 /// # Errors
 /// [`AppError::NotFound`] if they are not two contacts of the account.
 pub async fn take_back(
-    app: &App,
+    tx: &Transaction,
     actor: Actor,
     account: AccountScope,
     pair: (i64, i64),
 ) -> Result<(), AppError> {
     use distinct_contacts::Column as D;
-    in_transaction(app, async |tx| {
-        let (lower, higher) = lock(tx, account, pair).await?;
-        let kept = account.delete::<distinct_contacts::Entity>().filter(D::LowerId.eq(lower));
-        if kept.filter(D::HigherId.eq(higher)).exec(tx).await?.rows_affected == 0 {
-            return Ok(());
-        }
-        note(tx, actor, account, (AuditAction::ContactsNotKeptApart, lower, higher)).await
-    })
-    .await
+    let (lower, higher) = lock(tx, account, pair).await?;
+    let kept = account.delete::<distinct_contacts::Entity>().filter(D::LowerId.eq(lower));
+    if kept.filter(D::HigherId.eq(higher)).exec(tx).await?.rows_affected == 0 {
+        return Ok(());
+    }
+    note(tx, actor, account, (AuditAction::ContactsNotKeptApart, lower, higher)).await
 }
 
 /// Locks two contacts, so that a merge of one of them waits, or is seen, and so does another request about the two.

@@ -9,6 +9,7 @@ use shared::entities::contacts;
 
 use super::links::{Found, described};
 use crate::error::AppError;
+use crate::idempotency::in_transaction;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::duplicates::{self, DuplicateReason, Pair};
 use crate::resources::contacts::{Contact, apart};
@@ -90,7 +91,8 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 /// Keeps the contacts of a pair apart, and goes back to where it stood in the list.
 pub(in crate::web) async fn keep_apart(mut visit: Visit) -> Answer {
     let (path, pair) = (path_of(&visit)?, pair_of(&visit)?);
-    apart::keep(&visit.app, visit.actor(), visit.account()?.scope, pair).await?;
+    let (actor, account) = (visit.actor(), visit.account()?.scope);
+    in_transaction(&visit.app, async |tx| apart::keep(tx, actor, account, pair).await).await?;
     let said = Flash::new(t!("duplicates-kept-apart"));
     visit.redirect_with(&path, said.with_next(t!("duplicates-take-back"), format!("{path}#apart")))
 }
@@ -98,7 +100,8 @@ pub(in crate::web) async fn keep_apart(mut visit: Visit) -> Answer {
 /// Takes back that the contacts of a pair are kept apart.
 pub(in crate::web) async fn take_back(mut visit: Visit) -> Answer {
     let (path, pair) = (path_of(&visit)?, pair_of(&visit)?);
-    apart::take_back(&visit.app, visit.actor(), visit.account()?.scope, pair).await?;
+    let (actor, account) = (visit.actor(), visit.account()?.scope);
+    in_transaction(&visit.app, async |tx| apart::take_back(tx, actor, account, pair).await).await?;
     visit.redirect_with(&path, Flash::new(t!("duplicates-taken-back")))
 }
 

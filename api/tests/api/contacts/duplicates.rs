@@ -1,10 +1,11 @@
 //! Contacts that look like the same.
 
+use sea_orm::QueryResult;
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
-use crate::support::{Account, Api, Reply};
+use crate::support::{Account, Api, MISSING_ID, Reply};
 
 both_databases!(
     contacts_that_share_something_are_listed_with_the_reasons,
@@ -17,6 +18,8 @@ both_databases!(
     the_list_has_pages,
     the_list_is_whole_over_several_chunks,
     the_list_is_304_while_nothing_has_changed,
+    two_that_are_kept_apart_are_no_pair_until_that_is_taken_back,
+    only_two_contacts_of_one_account_are_kept_apart,
     the_path_is_that_of_no_contact,
 );
 
@@ -315,6 +318,89 @@ async fn the_list_is_304_while_nothing_has_changed(db: TestDb) {
     assert_eq!(ask().await.status(), 304);
     contact(&account, ["Eda", "King"], json!({"emails": email("a@x.example")})).await;
     assert_eq!(ask().await.status(), 200);
+}
+
+/// Returns the contacts whose pair the audit log has, with what was done, the first first.
+async fn noted(api: &Api, account: &Account) -> Vec<(String, String, i64)> {
+    let text =
+        "SELECT action, detail, user_id FROM audit_log WHERE account_id = $1 AND detail LIKE 'contacts %'
+                ORDER BY id";
+    let rows = api.query(text, vec![account.id.into()]).await;
+    let get = |row: &QueryResult| {
+        let (action, detail) = (row.try_get_by_index(0).unwrap(), row.try_get_by_index(1).unwrap());
+        (action, detail, row.try_get_by_index(2).unwrap())
+    };
+    rows.iter().map(get).collect()
+}
+
+async fn two_that_are_kept_apart_are_no_pair_until_that_is_taken_back(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let same = || json!({"emails": email("a@x.example")});
+    let ada = contact(&account, ["Ada", "King"], same()).await;
+    let eda = contact(&account, ["Eda", "King"], same()).await;
+    api.settle().await;
+    let state = async || (account.get("/contacts").await.ok().text, api.events(&account).await.len());
+    let before = state().await;
+    let list = account.get(PATH).await.ok();
+    assert_eq!(pairs(&list), [([ada, eda], vec!["email"])]);
+    let mut etag = list.header("etag").unwrap().to_owned();
+    for (apart, count) in [(1, 0), (0, 1)] {
+        // The other way round, it is the same pair, and a second request changes nothing.
+        for (id, other) in [(ada, eda), (eda, ada)] {
+            let body = json!({"contact_id": other, "apart": apart});
+            let answer = account.post(&format!("/contacts/{id}/apart"), body).await.ok();
+            assert_eq!((&answer.json["type"], &answer["apart"]), (&json!("contacts.apart"), &json!(apart)));
+            for (n, id) in [ada, eda].into_iter().enumerate() {
+                let read = account.get(&format!("/contacts/{id}")).await.ok();
+                assert_eq!(&answer["contacts"][n], read.data(), "a contact is as a read shows it");
+            }
+        }
+        let list = account.get(PATH).await.ok();
+        assert_eq!(list.list().len(), count, "apart {apart}");
+        let changed = list.header("etag").unwrap().to_owned();
+        assert_ne!(etag, changed, "a copy of the list is no longer true");
+        etag = changed;
+    }
+    assert_eq!(state().await, before, "no contact has changed, and no event tells of it");
+    let note = |action: &str| (action.to_owned(), format!("contacts {ada} and {eda}"), account.user_id);
+    let expected = [note("contacts_kept_apart"), note("contacts_not_kept_apart")];
+    assert_eq!(noted(&api, &account).await, expected);
+}
+
+async fn only_two_contacts_of_one_account_are_kept_apart(db: TestDb) {
+    let api = Api::start(db).await;
+    let (account, other) = (api.account().await, api.account().await);
+    let (ada, eda, foreign) = (account.contact().await, account.contact().await, other.contact().await);
+    let path = format!("/contacts/{ada}/apart");
+    for (body, message) in [
+        (json!({}), "contact_id is required; apart is required"),
+        (json!({"contact_id": eda}), "apart is required"),
+        (json!({"contact_id": eda, "apart": null}), "apart is required"),
+        (json!({"contact_id": ada, "apart": 1}), "contact_id must be the id of another contact"),
+        (json!({"contact_id": ada, "apart": 0}), "contact_id must be the id of another contact"),
+        (
+            json!({"contact_id": foreign, "apart": 1}),
+            "contact_id must be the id of a contact of this account",
+        ),
+        (
+            json!({"contact_id": MISSING_ID, "apart": 1}),
+            "contact_id must be the id of a contact of this account",
+        ),
+        (
+            json!({"contact_id": "x", "apart": 2}),
+            "contact_id must be the id of a record; apart must be 0 or 1",
+        ),
+    ] {
+        account.post(&path, body).await.failed(422, message);
+    }
+    for id in [foreign, MISSING_ID] {
+        let body = json!({"contact_id": eda, "apart": 1});
+        account.post(&format!("/contacts/{id}/apart"), body).await.failed(404, "Not Found");
+    }
+    let body = json!({"contact_id": eda, "apart": 1});
+    account.with_key("alm_x").post(&path, body).await.failed(403, "Forbidden");
+    assert!(noted(&api, &account).await.is_empty());
 }
 
 async fn the_path_is_that_of_no_contact(db: TestDb) {

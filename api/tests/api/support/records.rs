@@ -123,6 +123,7 @@ pub async fn body(operation: &Operation, account: &Account) -> Value {
         ("POST", "/batch") => {
             json!({"operations": [{"kind": "gifts", "body": {"gift_amount": 5, "contact_id": contact_id}}]})
         }
+        ("POST", "/contacts/{id}/apart") => json!({"contact_id": contact_id, "apart": 1}),
         ("POST", path) if path.ends_with("/merge") => {
             let kind = operation.kind();
             json!({"from_id": account.record(kind, least(kind, contact_id)).await.1})

@@ -127,6 +127,24 @@ class AddressUpdate(TypedDict):
     id: NotRequired[int | None]
 
 
+class Apart(TypedDict):
+    """Two contacts, and whether somebody keeps them apart."""
+
+    # 1: the list of duplicates leaves them out as a pair
+    apart: Flag
+    # The two contacts, the one with the lower id first
+    contacts: list[Contact]
+
+
+class ApartCreate(TypedDict):
+    """The body ApartCreate."""
+
+    # 1: they are two, and are no duplicates; 0: as if nobody had said so
+    apart: Flag
+    # The other contact
+    contact_id: int
+
+
 class Attempt(TypedDict):
     """One attempt to deliver an event."""
 

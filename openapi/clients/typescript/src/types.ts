@@ -110,6 +110,22 @@ export interface AddressUpdate {
     id?: number | null;
 }
 
+/** Two contacts, and whether somebody keeps them apart. */
+export interface Apart {
+    /** 1: the list of duplicates leaves them out as a pair */
+    apart: Flag;
+    /** The two contacts, the one with the lower id first */
+    contacts: Array<Contact>;
+}
+
+/** The body ApartCreate. */
+export interface ApartCreate {
+    /** 1: they are two, and are no duplicates; 0: as if nobody had said so */
+    apart: Flag;
+    /** The other contact */
+    contact_id: number;
+}
+
 /** One attempt to deliver an event. */
 export interface Attempt {
     /** How it ended: success; status (an answer other than 2xx); too_large (an answer of over 64 KiB); or why there was no answer */
