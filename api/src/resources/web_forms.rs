@@ -17,7 +17,7 @@ use crate::fields::Problems;
 use crate::fields::field::InputField;
 use crate::fields::parameters::read_text;
 use crate::fields::problem::MISSING;
-use crate::fields::types::Text;
+use crate::fields::types::{HttpsUrl, Text};
 use crate::idempotency::in_transaction;
 use crate::state::App;
 
@@ -39,6 +39,8 @@ pub struct Typed<'a> {
     pub intro: &'a str,
     /// What a supporter reads after sending it.
     pub thanks: &'a str,
+    /// Where the organisation says how it uses what is sent, or nothing.
+    pub privacy_url: &'a str,
     /// The name of the tag that its people get, or nothing.
     pub tag: &'a str,
     /// Which of [`ASKS`] it asks for.
@@ -67,6 +69,7 @@ impl Typed<'_> {
             asks_address: asks("address"),
             asks_message: asks("message"),
             form_open: self.is_open,
+            privacy_url: optional::<HttpsUrl>("privacy_url", self.privacy_url, problems),
             ..web_forms::Model::default()
         }
     }

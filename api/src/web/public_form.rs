@@ -31,6 +31,8 @@ struct Page {
     /// The path of its logo, if it has one.
     logo: Option<String>,
     intro: String,
+    /// Where the organisation says how it uses what is sent, if it says so.
+    privacy_url: Option<String>,
     state: State,
 }
 
@@ -95,7 +97,8 @@ async fn page(visit: &mut Visit, shown: Shown, refused: Option<Problems>) -> Res
     let shell = Shell { theme: visit.theme, summary: visit.summary.take(), ..shell };
     let logo = shown.has_logo.then(|| format!("{}/logo", path_of(&shown.form.form_token)));
     let intro = shown.form.form_intro.unwrap_or_default();
-    Ok(Page { shell, organisation: shown.organisation, logo, intro, state })
+    let privacy_url = shown.form.privacy_url;
+    Ok(Page { shell, organisation: shown.organisation, logo, intro, privacy_url, state })
 }
 
 pub(super) async fn show(mut visit: Visit) -> Answer {

@@ -46,7 +46,7 @@ export async function setScene(page) {
 /** Makes a form for the website that asks for everything, and fills it in as a supporter does. */
 async function leaveDetails(page) {
   await page.goto("/settings/forms/new");
-  await fill(page, { Title: "Stay in touch" });
+  await fill(page, { Title: "Stay in touch", "Privacy notice": "https://friends.example/privacy" });
   for (const asked of ["Phone", "Address"]) await page.getByRole("checkbox", { name: asked }).check();
   await press(page, "Save");
   await page.getByText("The form is made.").waitFor();

@@ -91,6 +91,7 @@ migrations! {
     "m20261128_000058_letter_endings" "ea1177b32c1a8c066103893b36eb369f1a15fbd27570b766edf4de6194a7ea1c"
     "m20261129_000059_distinct_contacts" "c5dcde556945cab40df2805e1bbd5f1a4a28d18322605835e83e41eed0e39c45"
     "m20261129_000060_stated_gifts" "39be399fbc2f0aee1150cddedddd762be52133027d25a1060c1fd4d0780e2c6f"
+    "m20261129_000061_privacy_notice" "0b40a23419d03a3ec9d857a62dab49552b351c0972acc3be3e21fb0067c91dc8"
 }
 
 impl MigrationName for Migration {

@@ -19,6 +19,7 @@ pub struct Model {
     pub asks_message: bool,
     pub form_open: bool,
     pub created_at_ms: i64,
+    pub privacy_url: Option<String>,
 }
 
 super::unrelated!();

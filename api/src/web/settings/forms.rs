@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use askama::Template;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{form_answers, web_forms};
 use tokio::try_join;
 
@@ -105,12 +105,14 @@ fn fields(visit: &Visit, action: &str, values: &web_forms::Model) -> Form {
     let options = ASKS.iter().zip(names).map(|(what, name)| ((*what).to_owned(), name.to_owned()));
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let is_open = if values.form_open { "1" } else { "" };
+    let privacy = Field::text("privacy_url", t!("web-form-privacy")).hint(t!("web-form-privacy-hint"));
     let tag = Field::text("form_tag", t!("web-form-tag")).hint(t!("web-form-tag-hint"));
     Form::new(visit, action, t!("save"))
         .field(Field::text("form_title", t!("web-form-title")).value(&*values.form_title).required())
         .field(Field::area("form_intro", t!("web-form-intro")).value(optional(&values.form_intro)))
         .field(Field::area("form_thanks", t!("web-form-thanks")).value(&*values.form_thanks).required())
         .field(Field::checks("asks", t!("web-form-asks"), options, chosen).hint(t!("web-form-asks-hint")))
+        .field(privacy.value(optional(&values.privacy_url)))
         .field(tag.value(optional(&values.form_tag)))
         .field(Field::check("form_open", t!("web-form-open")).hint(t!("web-form-open-hint")).value(is_open))
 }
@@ -122,10 +124,19 @@ fn typed(visit: &Visit) -> Typed<'_> {
         title: text("form_title"),
         intro: text("form_intro"),
         thanks: text("form_thanks"),
+        privacy_url: text("privacy_url"),
         tag: text("form_tag"),
         asks: visit.posted.all("asks").collect(),
         is_open: visit.posted.has("form_open"),
     }
+}
+
+/// Returns what the newest form that has one says of the privacy notice, because an organisation mostly has one for all forms.
+async fn known_privacy_url(visit: &Visit) -> Result<Option<String>, AppError> {
+    use web_forms::Column as F;
+    let known = visit.account()?.scope.find::<web_forms::Entity>().filter(F::PrivacyUrl.is_not_null());
+    let known = known.order_by_desc(F::Id).select_only().column(F::PrivacyUrl).into_tuple::<String>();
+    Ok(known.one(visit.app.store.read()).await?)
 }
 
 async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, AppError> {
@@ -133,6 +144,7 @@ async fn new_page(visit: &mut Visit, refused: Option<Problems>) -> Result<One, A
         form_thanks: t!("web-form-thanks-text").to_owned(),
         asks_message: true,
         form_open: true,
+        privacy_url: known_privacy_url(visit).await?,
         ..web_forms::Model::default()
     };
     let form = fields(visit, NEW, &values).refused(visit, refused);

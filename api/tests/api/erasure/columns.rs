@@ -92,6 +92,7 @@ const KEPT: [(&str, &[&str]); 8] = [
             "web_forms.form_thanks",
             "web_forms.form_title",
             "web_forms.form_token",
+            "web_forms.privacy_url",
             "webhooks.webhook_description",
             "webhooks.webhook_events",
             "webhooks.webhook_headers_sealed",

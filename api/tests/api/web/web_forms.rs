@@ -22,6 +22,7 @@ both_databases!(
     a_form_speaks_the_language_of_the_letters_and_shows_the_name,
     another_account_sees_nothing_and_decides_nothing,
     owners_make_forms_and_remove_those_of_which_nothing_waits,
+    a_form_leads_to_the_privacy_notice_and_the_next_form_knows_it,
     a_form_goes_with_what_waits_if_its_owner_says_so,
     a_form_is_sent_to_another_address_than_that_of_its_page,
     organisations_hide_no_person,
@@ -53,6 +54,11 @@ async fn form(browser: &mut Browser) -> (String, String) {
     assert_eq!(path.len(), "/forms/".len() + 43, "nobody guesses the token");
     page.has(&format!("&#60;a href=&#34;{link}&#34;&#62;Stay in touch&#60;/a&#62;"));
     (path, made.location().to_owned())
+}
+
+/// Returns the fields of the open form, with the address of the privacy notice.
+fn with_notice(url: &str) -> Vec<(&str, &str)> {
+    [&FORM[..], &[("form_open", "1"), ("privacy_url", url)]].concat()
 }
 
 /// Sends a form as a supporter, with the name and the email address of Ada.
@@ -228,9 +234,11 @@ async fn a_form_speaks_the_language_of_the_letters_and_shows_the_name(db: TestDb
     let logo = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     api.execute("DELETE FROM letterheads WHERE account_id = $1", vec![account.id.into()]).await;
     api.execute(head, vec![account.id.into(), logo.into()]).await;
+    api.execute("UPDATE web_forms SET privacy_url = 'https://haus.example/a?b&c'", Vec::new()).await;
     let mut supporter = Browser::new(&api);
     supporter.language = Some("fr");
     let page = supporter.get(&path).await.has("<html lang=\"de\"").has("Absenden").has("Haus &#60;b&#62;");
+    let page = page.has("?b&#38;c\" rel=\"noopener\">Wie wir Ihre Daten verwenden</a>");
     let logo_path = format!("{path}/logo");
     page.has(&format!("src=\"{logo_path}\""));
     assert_eq!(supporter.get(&logo_path).await.status, 200);
@@ -280,6 +288,32 @@ async fn owners_make_forms_and_remove_those_of_which_nothing_waits(db: TestDb) {
     let removed = browser.fill(&own, &remove, &[]).await;
     browser.follow(&removed).await.has("The form is removed.").has("There is no form yet.");
     assert_eq!(Browser::new(&api).get(&path).await.status, 404);
+}
+
+async fn a_form_leads_to_the_privacy_notice_and_the_next_form_knows_it(db: TestDb) {
+    let (api, _account, mut browser) = start(db).await;
+    let (path, own) = form(&mut browser).await;
+    let (notice, in_page) = ("https://shelter.example/privacy", "value=\"https://shelter.example/privacy\"");
+    let mut supporter = Browser::new(&api);
+    supporter.get(&path).await.shows(200, "Stay in touch").lacks("How we use your data");
+    browser.get(NEW).await.has("name=\"privacy_url\"").lacks(in_page);
+    let long = format!("https://shelter.example/{}", "x".repeat(1977));
+    for (url, rule) in [
+        ("http://shelter.example/privacy", "Must be an https URL"),
+        ("javascript:alert(1)", "Must be an https URL"),
+        (&*long, "Must not be longer than 2"),
+    ] {
+        browser.fill(&own, &own, &with_notice(url)).await.shows(422, "Stay in touch").has(rule).has(url);
+    }
+    browser.fill(&own, &own, &with_notice(&long[..2000])).await.location();
+    browser.fill(&own, &own, &with_notice(notice)).await.location();
+    browser.get(&own).await.has(in_page);
+    browser.get(NEW).await.has(in_page);
+    let link = format!("<a href=\"{notice}\" rel=\"noopener\">How we use your data</a>");
+    supporter.get(&path).await.has(&link);
+    supporter.fill(&path, &path, &[]).await.shows(422, "Stay in touch").has(&link);
+    browser.fill(&own, &own, &with_notice("")).await.location();
+    supporter.get(&path).await.shows(200, "Stay in touch").lacks("rel=\"noopener\"");
 }
 
 async fn a_form_goes_with_what_waits_if_its_owner_says_so(db: TestDb) {
