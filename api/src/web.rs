@@ -164,7 +164,7 @@ fn own_routes() -> Vec<Route> {
         page!(FILE "/imports" Member imports::list::submit),
         page!(GET "/imports/fields/:kind" [] Member imports::fields::show),
         page!(GET "/imports/fields/:kind/template" [] Member imports::fields::template),
-        page!(GET "/imports/:id" ["page", "live"] Member imports::one::show),
+        page!(GET "/imports/:id" ["page", "rows", "live"] Member imports::one::show),
         page!(GET "/imports/:id/columns" [] Member imports::columns::show),
         page!(POST "/imports/:id/columns" [] Member imports::columns::submit),
         page!(POST "/imports/:id/rows" [] Member imports::rows::submit),

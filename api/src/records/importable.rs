@@ -111,6 +111,15 @@ impl Look {
     }
 }
 
+/// What stays as it is of a contact that a row changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept {
+    /// Whether it is an organisation.
+    pub is_org: bool,
+    /// Whether it has an employer.
+    pub has_employer: bool,
+}
+
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
 /// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
 pub trait Importable: Resource {
@@ -160,8 +169,8 @@ pub trait Importable: Resource {
         async { Ok(None) }
     }
 
-    /// Returns whether a record is an organisation. `None`: it is no contact.
-    fn is_org(_stored: &Row<Self>) -> Option<bool> {
+    /// Returns what stays as it is of a record. `None`: it is no contact.
+    fn kept(_stored: &Row<Self>) -> Option<Kept> {
         None
     }
 

@@ -15,6 +15,7 @@ pub mod form;
 mod forms;
 mod giving;
 mod import_columns;
+mod import_kinds;
 mod import_people;
 mod import_rows;
 mod imports;

@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::takeover::Takeover;
 use crate::error::AppError;
 use crate::fields::{Patch, Problems};
-use crate::records::importable::{Importable, Look, LookupColumn, Names, has, ids_by_external_id};
+use crate::records::importable::{Importable, Kept, Look, LookupColumn, Names, has, ids_by_external_id};
 use crate::records::links::PreloadedLinks;
 use crate::records::{self, Context, Resource, Unique};
 
@@ -114,8 +114,8 @@ impl Importable for Contact {
         Ok(Some((input, problems)))
     }
 
-    fn is_org(stored: &contacts::Model) -> Option<bool> {
-        Some(stored.contact_is_org)
+    fn kept(stored: &contacts::Model) -> Option<Kept> {
+        Some(Kept { is_org: stored.contact_is_org, has_employer: stored.contact_employer.is_some() })
     }
 
     fn look(input: &ContactInput) -> Option<Look> {

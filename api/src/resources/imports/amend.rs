@@ -1,5 +1,5 @@
-//! Amends the rows of a file that is kept after its dry run: cells that could not be read, and whose rows they are. Then the file
-//! is judged again.
+//! Amends the rows of a file that is kept after its dry run: cells that could not be read, whose rows they are, and whether these
+//! are persons or organisations. Then the file is judged again.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use shared::entities::{AccountScope, import_chunks, imports};
 use import_chunks::Column as C;
 
 use super::kept;
-use super::mapping::targets::{OUT, SAME, has_same, is_of_donor};
+use super::mapping::targets::{IS_ORG, OUT, SAME, has_same, is_of_donor};
 use super::mapping::translator::CONTACT_ID;
 use super::mapping::{MappedColumn, Mapping, distinct, donor};
 use super::rows_of::rows_of;
@@ -20,6 +20,10 @@ use crate::state::App;
 
 /// The heading of the column that is added to say whose rows they are.
 pub const SAME_HEADING: &str = "Contact here";
+/// The heading of the column that is added to say whether their contacts are persons or organisations.
+pub const KIND_HEADING: &str = "Person or organization";
+/// The words of that column.
+pub const KINDS: [&str; 2] = ["person", "organization"];
 
 /// What is amended in a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +31,11 @@ pub struct Amended {
     /// The new texts of cells, by the places of their columns.
     pub cells: BTreeMap<usize, String>,
     /// Whose row it is: the number of a contact, or one of the words; empty if that is open again. In a file of gifts, it holds for
-    /// all rows of the same donor of which the same was said before.
+    /// all rows with the same columns of the donor of which the same was said before.
     pub same: Option<String>,
+    /// Whether its contact is an organisation, if somebody says it. In a file of gifts, it holds for all rows with the same columns
+    /// of the donor.
+    pub is_org: Option<bool>,
     /// Whether nothing of the row is imported.
     pub is_left_out: bool,
 }
@@ -54,7 +61,8 @@ pub async fn amend(
         row.cells.retain(|at, _| *at < width);
     }
     let says_more = |row: &Amended| row.is_left_out || row.same.as_ref().is_some_and(|said| !said.is_empty());
-    let mut amending = Amending::of(&mut import, rows.values().any(says_more))?;
+    let says_kind = rows.values().any(|row| row.is_org.is_some());
+    let mut amending = Amending::of(&mut import, rows.values().any(says_more), says_kind)?;
     let chunks = account.find::<import_chunks::Entity>().filter(C::ImportId.eq(id)).order_by_asc(C::FirstRow);
     let chunks = chunks.select_only().columns([C::Id, C::FirstRow]);
     let chunks: Vec<(i64, i64)> = chunks.into_tuple().all(&tx).await?;
@@ -70,7 +78,7 @@ pub async fn amend(
             amending.learn(&chunk(&tx, account, *chunk_id).await?, rows)?;
         }
     }
-    if amending.added_at.is_some() || !amending.answers.is_empty() {
+    if amending.width > width || !amending.answers.is_empty() || !amending.kinds.is_empty() {
         for (chunk_id, _) in &chunks {
             by_chunk.entry(*chunk_id).or_default();
         }
@@ -108,42 +116,51 @@ async fn chunk(tx: &Transaction, account: AccountScope, id: i64) -> Result<impor
 
 /// How the rows of a file are amended.
 struct Amending {
-    /// How many columns the file has.
+    /// How many columns the file had.
+    width_before: usize,
+    /// How many it has with those that are added.
     width: usize,
     /// The place of the column that says whose rows they are.
     same_at: Option<usize>,
-    /// Its place if it is added.
-    added_at: Option<usize>,
+    /// The field of the column that says whether they are of organisations, and its place.
+    kind_at: Option<(&'static str, usize)>,
     /// The places of the columns that say who the donor is.
     of_donor: Vec<usize>,
     /// What is said anew of the rows of donors, by what their columns say, and by what was said before.
     answers: HashMap<(Vec<String>, String), String>,
+    /// Which donors are said to be organisations, or not, by what their columns say.
+    kinds: HashMap<Vec<String>, bool>,
 }
 
 impl Amending {
-    /// Finds the columns. Adds the one that says whose rows they are, if there is more to say.
-    fn of(import: &mut imports::Model, says_more: bool) -> Result<Self, AppError> {
-        let width = serde_json::from_str::<Vec<String>>(&import.import_header)?.len();
+    /// Finds the columns. Adds those for which there is more to say: whose rows they are, and whether these are organisations.
+    fn of(import: &mut imports::Model, says_more: bool, says_kind: bool) -> Result<Self, AppError> {
+        let width_before = serde_json::from_str::<Vec<String>>(&import.import_header)?.len();
         let same_at = column_of_same(import, says_more)?;
-        let added_at = same_at.filter(|at| *at == width);
+        let kind_at = column_of_kind(import, says_kind)?;
+        let width = serde_json::from_str::<Vec<String>>(&import.import_header)?.len();
         let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
         let columns = mapping.into_iter().flat_map(|mapping| mapping.columns).enumerate();
         let fields = columns.filter_map(|(at, column)| Some((at, column.field?)));
         let fields: Vec<(usize, String)> = fields.collect();
         let has_donor = fields.iter().any(|(_, field)| is_of_donor(field));
-        let tells = |field: &String| has_donor && (is_of_donor(field) || field == donor::EXTERNAL_ID);
+        let tells = |field: &String| {
+            has_donor && field != donor::TYPE && (is_of_donor(field) || field == donor::EXTERNAL_ID)
+        };
         let of_donor = fields.into_iter().filter(|(_, field)| tells(field));
         let of_donor = of_donor.map(|(at, _)| at).collect();
-        let width = width + usize::from(added_at.is_some());
-        Ok(Self { width, same_at, added_at, of_donor, answers: HashMap::new() })
+        let (answers, kinds) = (HashMap::new(), HashMap::new());
+        Ok(Self { width_before, width, same_at, kind_at, of_donor, answers, kinds })
     }
 
-    /// Returns the cells of a row, with one more if a column is added. A row with too many cells stays one: they must not say whose
-    /// it is.
+    /// Returns the cells of a row, with one more for each column that is added. A row with too many cells stays one: they must not
+    /// say whose it is.
     fn cells<'a>(&self, record: &'a csv::StringRecord) -> Vec<&'a str> {
         let mut cells: Vec<&str> = record.iter().collect();
-        if let Some(at) = self.added_at.filter(|at| cells.len() > *at) {
-            cells.insert(at, "");
+        for at in self.width_before..self.width {
+            if cells.len() > at {
+                cells.insert(at, "");
+            }
         }
         cells
     }
@@ -164,10 +181,14 @@ impl Amending {
     fn learn(&mut self, chunk: &import_chunks::Model, rows: &BTreeMap<i64, Amended>) -> Result<(), AppError> {
         for row in rows_of(chunk) {
             let (row, record) = row?;
-            let Some(same) = rows.get(&row).and_then(|amended| amended.same.as_ref()) else { continue };
+            let Some(amended) = rows.get(&row) else { continue };
             let cells = self.cells(&record);
+            let Some(donor) = self.donor(&cells) else { continue };
+            if let Some(is_org) = amended.is_org {
+                self.kinds.insert(donor.clone(), is_org);
+            }
             let before = self.said(&cells);
-            if let Some(donor) = self.donor(&cells).filter(|_| same != before) {
+            if let Some(same) = amended.same.as_ref().filter(|same| *same != before) {
                 self.answers.insert((donor, before.to_owned()), same.clone());
             }
         }
@@ -184,6 +205,14 @@ impl Amending {
         let own = amended.same.as_ref().filter(|same| *same != before);
         let of_donor = || self.answers.get(&(self.donor(cells)?, before.to_owned()));
         own.or_else(of_donor).cloned()
+    }
+
+    /// Returns the place of the cell that says whether a row is of an organisation, and what it becomes, if it changes.
+    fn kind(&self, cells: &[&str], amended: &Amended) -> Option<(usize, &'static str)> {
+        let (field, at) = self.kind_at?;
+        let of_donor = || self.kinds.get(&self.donor(cells)?).copied();
+        let words = if field == IS_ORG { ["0", "1"] } else { KINDS };
+        Some((at, words[usize::from(amended.is_org.or_else(of_donor)?)]))
     }
 
     /// Returns whether a row does not have too many cells.
@@ -203,8 +232,10 @@ impl Amending {
             let mut cells = self.cells(&record);
             let amended = rows.remove(&row).unwrap_or_default();
             let same = self.same(&cells, &amended);
-            let same = self.same_at.zip(same.as_ref());
-            for (at, text) in amended.cells.iter().map(|(at, text)| (*at, text)).chain(same) {
+            let same = self.same_at.zip(same.as_deref());
+            let kind = self.kind(&cells, &amended);
+            let own = amended.cells.iter().map(|(at, text)| (*at, text.as_str()));
+            for (at, text) in own.chain(same).chain(kind) {
                 cells.resize(cells.len().max(at + 1), "");
                 // A field of a form has no line breaks: a cell that nobody has changed keeps its own.
                 if !cells[at].split_whitespace().eq(text.split_whitespace()) {
@@ -225,7 +256,7 @@ impl Amending {
 /// headings are the names of fields has no mapping, and cannot have it; nor can one of a kind that has no contacts.
 fn column_of_same(import: &mut imports::Model, adds: bool) -> Result<Option<usize>, AppError> {
     let Some(mapping) = &import.import_mapping else { return Ok(None) };
-    let mut mapping: Mapping = serde_json::from_str(mapping)?;
+    let mapping: Mapping = serde_json::from_str(mapping)?;
     let is = |field: &str, column: &MappedColumn| column.field.as_deref() == Some(field);
     let known = mapping.columns.iter().position(|column| is(SAME, column));
     let can_have = of_kind!(import.import_kind, R => has_same::<R>())
@@ -233,13 +264,36 @@ fn column_of_same(import: &mut imports::Model, adds: bool) -> Result<Option<usiz
     if known.is_some() || !adds || !can_have {
         return Ok(known);
     }
+    added(import, mapping, (SAME_HEADING, SAME)).map(Some)
+}
+
+/// Returns the field of the column that says whether rows are of organisations, and its place. If there is none, it is added where
+/// `adds` says so, and the file can have it.
+fn column_of_kind(
+    import: &mut imports::Model,
+    adds: bool,
+) -> Result<Option<(&'static str, usize)>, AppError> {
+    let Some(mapping) = &import.import_mapping else { return Ok(None) };
+    let mapping: Mapping = serde_json::from_str(mapping)?;
+    Ok(match of_kind!(import.import_kind, R => mapping.kind_column::<R>()) {
+        Some((field, Some(at))) => Some((field, at)),
+        Some((field, None)) if adds => Some((field, added(import, mapping, (KIND_HEADING, field))?)),
+        _ => None,
+    })
+}
+
+/// Adds a column to a file. Returns its place.
+fn added(
+    import: &mut imports::Model,
+    mut mapping: Mapping,
+    (heading, field): (&str, &str),
+) -> Result<usize, AppError> {
     let mut headings: Vec<String> = serde_json::from_str(&import.import_header)?;
-    headings.push(SAME_HEADING.to_owned());
+    headings.push(heading.to_owned());
     headings = distinct(&headings);
-    let heading = headings.last().cloned().unwrap_or_default();
-    let field = Some(SAME.to_owned());
+    let (heading, field) = (headings.last().cloned().unwrap_or_default(), Some(field.to_owned()));
     mapping.columns.push(MappedColumn { heading, field, values: BTreeMap::new() });
     import.import_header = serde_json::to_string(&headings)?;
     import.import_mapping = Some(serde_json::to_string(&mapping)?);
-    Ok(Some(headings.len() - 1))
+    Ok(headings.len() - 1)
 }

@@ -20,13 +20,12 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
-use crate::records::importable::{Importable, LookupColumn, Names};
+use crate::records::importable::{Importable, Kept, LookupColumn, Names};
 use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
 use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
 use crate::resources::imports::marks::{BELONGS, CHANGES, DECIDED, Done};
-use crate::resources::imports::preview::FIRST_ROWS;
 use crate::resources::imports::rows_of::rows_of;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
@@ -111,9 +110,9 @@ pub(super) async fn apply<R: Importable>(
         reading: &reading,
         import_id: import.id,
         dry_run: import.import_dry_run,
+        foresees: import.import_dry_run && import.import_keeps_file,
         // Only a file whose columns were chosen has a page that asks about them, and only a column can tell the answers.
         knows_people: import.import_mapping.is_some() && (import.import_dry_run || reading.has_same()),
-        foreseen_until: if chunk.first_row <= import.import_header_row + 1 { i64::MAX } else { 0 },
         stored: HashMap::new(),
         seen: HashSet::new(),
         numbers: Vec::new(),
@@ -152,10 +151,10 @@ struct Batch<'a, R: Importable> {
     reading: &'a Reading,
     import_id: i64,
     dry_run: bool,
+    /// Whether a page shows what the rows would become: the file is kept until then.
+    foresees: bool,
     /// Whether it matters whether people of rows are those of other rows, or contacts that are there.
     knows_people: bool,
-    /// The last of the first rows of the file, which a preview shows. 0: it is not among these rows.
-    foreseen_until: i64,
     /// The stored records that rows change, by external id. The first row that changes a record takes it out.
     stored: HashMap<String, Row<R>>,
     /// The external ids of earlier rows that created a record or took one out of `stored`.
@@ -194,9 +193,6 @@ impl<R: Importable> Batch<'_, R> {
                 }
             }
         }
-        if let Some((row, _)) = rows.get(FIRST_ROWS - 1) {
-            self.foreseen_until = self.foreseen_until.min(*row);
-        }
         let records = rows;
         let rows: Vec<(i64, Vec<&str>)> =
             records.iter().map(|(row, record)| (*row, record.fields().collect())).collect();
@@ -221,7 +217,7 @@ impl<R: Importable> Batch<'_, R> {
             });
             let stored = external_id.as_ref().and_then(|id| self.stored.get(id));
             let (input, validation, problems) =
-                self.input(cells, (stored.is_none(), stored.and_then(R::is_org)));
+                self.input(cells, (stored.is_none(), stored.and_then(R::kept)));
             let awaited = awaited.collect();
             let look = R::look(&input).filter(|_| self.knows_people && external_id.is_none());
             let keys = look.as_ref().map(keys_of).unwrap_or_default();
@@ -233,15 +229,15 @@ impl<R: Importable> Batch<'_, R> {
         Ok(lines)
     }
 
-    /// Reads a row, as a new record or as a change, of an organisation or not. Returns the problems of its fields, and those of
-    /// its cells.
+    /// Reads a row, as a new record or as a change, and what is kept then. Returns the problems of its fields, and those of its
+    /// cells.
     fn input(
         &self,
         cells: &[&str],
-        (is_new, is_org): (bool, Option<bool>),
+        (is_new, kept): (bool, Option<Kept>),
     ) -> (R::Input, Problems, Vec<Problem>) {
         let (mut members, problems) = self.layout.members::<R>(cells, &self.numbers);
-        members.retain(|(field, _)| !self.reading.leaves_out(field, cells, (is_new, is_org)));
+        members.retain(|(field, _)| !self.reading.leaves_out(field, cells, (is_new, kept)));
         let (input, validation) = R::Input::of(members, is_new);
         (input, validation, problems)
     }
@@ -284,7 +280,7 @@ impl<R: Importable> Batch<'_, R> {
         }
         let Some(record) = self.records.get(&line.row).filter(|_| !self.dry_run) else { return Ok(()) };
         let stored = line.external_id.as_ref().and_then(|id| self.stored.get(id));
-        let is = (stored.is_none(), stored.and_then(R::is_org));
+        let is = (stored.is_none(), stored.and_then(R::kept));
         (line.input, line.validation, line.problems) = self.input(&record.fields().collect::<Vec<_>>(), is);
         Ok(())
     }
@@ -321,7 +317,7 @@ impl<R: Importable> Batch<'_, R> {
             self.write_new().await?;
             stored = self.find(vec![id.clone()]).await?.remove(id);
             if let Some(record) = self.records.get(&line.row) {
-                let is = (false, stored.as_ref().and_then(R::is_org));
+                let is = (false, stored.as_ref().and_then(R::kept));
                 (line.input, line.validation, _) = self.input(&record.fields().collect::<Vec<_>>(), is);
             }
         }

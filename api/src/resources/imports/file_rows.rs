@@ -11,7 +11,7 @@ use super::mapping::translator::{Same, Translator};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
 use crate::records::Context;
-use crate::records::importable::Importable;
+use crate::records::importable::{Importable, Kept};
 
 /// The words with which rows of totals begin, a line for each language.
 const TOTALS: [&[&str]; 5] = [
@@ -152,15 +152,15 @@ impl Reading {
         kept.chain(std::iter::repeat_n("", missing)).collect()
     }
 
-    /// Returns whether a row leaves out a field, in a new record or in a change, of an organisation or not.
+    /// Returns whether a row leaves out a field, in a new record or in a change, and what is kept then.
     pub(super) fn leaves_out(
         &self,
         field: &str,
         cells: &[&str],
-        (is_new, is_org): (bool, Option<bool>),
+        (is_new, kept): (bool, Option<Kept>),
     ) -> bool {
         self.translator.as_ref().is_some_and(|translator| {
-            translator.is_unsaid(field, cells) || !is_new && translator.is_for_new(field, cells, is_org)
+            translator.is_unsaid(field, cells) || !is_new && translator.is_for_new(field, cells, kept)
         })
     }
 

@@ -83,6 +83,9 @@ pub async fn import(
     let chunks =
         account.update::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(dry_run_id));
     chunks.col_expr(import_chunks::Column::ImportId, Expr::value(id)).exec(&tx).await?;
+    // What the rows would become has been seen.
+    let seen = import_rows::Column::ImportId.eq(dry_run_id);
+    account.delete::<import_rows::Entity>().filter(seen).exec(&tx).await?;
     account.replace::<imports::Entity>(&tx, imports::Model { import_keeps_file: false, ..dry_run }).await?;
     tx.commit().await?;
     app.import_waker.wake();
@@ -253,6 +256,8 @@ pub async fn remove_old(store: &Store, now_ms: i64) -> Result<u64, shared::Error
         forget.col_expr(imports::Column::ImportKeepsFile, Expr::value(false)).exec(&tx).await?;
         let chunks = import_chunks::Column::ImportId.is_in(ids.clone());
         SystemScope.delete::<import_chunks::Entity>().filter(chunks).exec(&tx).await?;
+        let seen = import_rows::Column::ImportId.is_in(ids.clone());
+        SystemScope.delete::<import_rows::Entity>().filter(seen).exec(&tx).await?;
         tx.commit().await?;
         removed += ids.len() as u64;
         if (ids.len() as u64) < BATCH {

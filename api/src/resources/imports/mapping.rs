@@ -16,7 +16,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use shared::values::choices::Locale;
 
-use self::targets::{FULL_NAME, IN_NOTES, ORGANIZATION, SAME, has_same, joins, notes_of};
+use self::targets::{
+    CONTACT_TYPE, FULL_NAME, IN_NOTES, IS_ORG, ORGANIZATION, SAME, has_same, joins, notes_of,
+};
 pub use self::values::{DateOrder, DecimalSign};
 use super::layout::Layout;
 use crate::error::AppError;
@@ -96,6 +98,26 @@ impl Mapping {
         let completed = Self { columns: columns.collect(), ..self };
         completed.check::<R>(&mut problems);
         if problems.is_empty() { Ok(completed) } else { Err(problems) }
+    }
+
+    /// Returns the field of a column that says whether the contact in a row is an organisation, and its place, if there is one.
+    /// `None`: no column of the file can say it.
+    pub fn kind_column<R: Importable>(&self) -> Option<(&'static str, Option<usize>)> {
+        let at = |field: &str| self.columns.iter().position(|column| column.field.as_deref() == Some(field));
+        let is_there = |field: &&str| at(field).is_some();
+        if !targets::has_full_name::<R>() {
+            let is_named =
+                donor::FIELDS.iter().any(|(field, .., own)| *own == "contact_lname" && is_there(field));
+            return is_named.then(|| (donor::TYPE, at(donor::TYPE)));
+        }
+        let fields = [CONTACT_TYPE, IS_ORG];
+        if fields.iter().any(|field| self.constants.contains_key(*field))
+            || ![FULL_NAME, ORGANIZATION, "contact_lname"].iter().any(is_there)
+        {
+            return None;
+        }
+        let found = fields.into_iter().find(is_there).unwrap_or(CONTACT_TYPE);
+        Some((found, at(found)))
     }
 
     /// Adds what is wrong with the fields that the mapping names.

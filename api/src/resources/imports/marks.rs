@@ -22,7 +22,7 @@ pub(super) const EARLIER: u8 = 7;
 /// An archived contact who is the donor of a row, as its columns say.
 pub(super) const ARCHIVED: u8 = 8;
 
-// Those below are of the first rows alone, which the preview shows.
+// Those below say what the rows would become.
 
 /// A record that a row would change.
 pub(super) const CHANGES: u8 = 9;

@@ -1,9 +1,10 @@
-//! What a kept file would do, row by row: its first rows as they are read, those that failed, and those whose people look like
-//! contacts that are there, or like those of earlier rows.
+//! What a kept file would do, row by row: its rows as they are read, a page at a time, those that failed, and those whose people
+//! look like contacts that are there, or like those of earlier rows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 use serde_json::Value;
 use shared::entities::{
     AccountScope, import_chunks, import_failed_rows, import_problems, import_rows, imports,
@@ -20,8 +21,8 @@ use crate::http::csv::unguarded;
 use crate::records::Context;
 use crate::records::importable::Importable;
 
-/// How many rows are shown as they are read.
-pub(super) const FIRST_ROWS: usize = 10;
+/// How many rows of the file a page shows as they are read.
+const PAGE_ROWS: i64 = 20;
 /// How many rows that failed are shown.
 const FAILED_MAX: u64 = 25;
 /// How many rows are shown about whose people a page asks, and whose donors are archived.
@@ -30,17 +31,25 @@ const ASKED_MAX: usize = 25;
 const DECIDED_MAX: usize = 100;
 /// How many parts of a file are looked through for them.
 const PARTS_MAX: usize = 20;
+/// The marks of rows about whose people nobody has said anything.
+const OPEN: [u8; 2] = [ALIKE, TWIN];
 
-/// The first rows of a file.
-pub struct FirstRows {
+/// The rows of a page.
+pub struct PageOfRows {
     /// The fields that the file has.
     pub fields: Vec<String>,
-    /// The rows.
-    pub rows: Vec<FirstRow>,
+    /// The rows that have something to import.
+    pub rows: Vec<SeenRow>,
+    /// The number of the page.
+    pub page: i64,
+    /// How many pages there are.
+    pub pages: i64,
+    /// Whether a column of the file says, or can say, who is an organisation.
+    pub has_kinds: bool,
 }
 
-/// One of the first rows of a file.
-pub struct FirstRow {
+/// A row of a file.
+pub struct SeenRow {
     /// Its number.
     pub row: i64,
     /// Its texts by field.
@@ -72,12 +81,13 @@ pub enum Fate {
     Fails,
 }
 
-/// Reads the first rows of a file that have something to import.
-pub async fn first_rows<R: Importable>(
+/// Reads the rows of a page. The first and the last page stand for numbers that are too small or too large.
+pub async fn page_of_rows<R: Importable>(
     connection: &impl ConnectionTrait,
     context: &Context,
     import: &imports::Model,
-) -> Result<FirstRows, AppError> {
+    page: i64,
+) -> Result<PageOfRows, AppError> {
     let reading = Reading::new::<R>(connection, context, import).await?;
     let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
     let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
@@ -89,25 +99,30 @@ pub async fn first_rows<R: Importable>(
         }
         None => headings.into_iter().enumerate().filter(|(_, name)| Layout::has::<R>(name)).collect(),
     };
+    let pages = (import.row_count - 1).max(0) / PAGE_ROWS + 1;
+    let page = page.clamp(1, pages);
+    let first = import.import_header_row + 1 + (page - 1) * PAGE_ROWS;
+    let (seen, parts) = rows_between(connection, import, first..first + PAGE_ROWS).await?;
     let mut rows = Vec::new();
-    for (row, cells) in chunk_of(connection, import, import.import_header_row + 1).await? {
+    for (row, cells) in seen {
         let own: Vec<String> = cells.iter().map(|cell| unguarded(cell).trim().to_owned()).collect();
         let Read::Row(read) = reading.row(cells) else { continue };
         let fields: Vec<&str> = read.fields().collect();
         let text = |(at, field): &(usize, String)| {
             let place = reading.header.iter().position(|own| own == field && !joins::<R>(field));
-            let read = place.and_then(|place| fields.get(place)).filter(|text| !text.is_empty());
-            read.map_or_else(|| own.get(*at).cloned().unwrap_or_default(), |text| unguarded(text).to_owned())
+            // A cell that could not be read is shown as it is.
+            let is_shown = |text: &&&str| !text.is_empty() || read.problems.is_empty();
+            let said = place.and_then(|place| fields.get(place)).filter(is_shown);
+            said.map_or_else(|| own.get(*at).cloned().unwrap_or_default(), |text| unguarded(text).to_owned())
         };
         let texts = columns.iter().map(text).collect();
         let is_org = is_organisation(&reading, &read);
-        rows.push(FirstRow { row, texts, fate: Fate::New, is_org, perhaps: Vec::new(), twin: None });
-        if rows.len() == FIRST_ROWS {
-            break;
-        }
+        rows.push(SeenRow { row, texts, fate: Fate::New, is_org, perhaps: Vec::new(), twin: None });
     }
-    foresee(connection, import, &mut rows).await?;
-    Ok(FirstRows { fields: columns.into_iter().map(|(_, field)| field).collect(), rows })
+    foresee(connection, import, (first, parts), &mut rows).await?;
+    let fields = columns.into_iter().map(|(_, field)| field).collect();
+    let has_kinds = mapping.is_some_and(|mapping| mapping.kind_column::<R>().is_some());
+    Ok(PageOfRows { fields, rows, page, pages, has_kinds })
 }
 
 /// Returns whether a contact that a row makes is an organisation.
@@ -126,40 +141,57 @@ fn is_organisation(reading: &Reading, row: &FileRow) -> bool {
     }
 }
 
-/// Reads what the first rows would become.
+/// Reads what rows would become, which stand in so many parts of the file.
 async fn foresee(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
-    rows: &mut [FirstRow],
+    (first_row, parts): (i64, u64),
+    rows: &mut [SeenRow],
 ) -> Result<(), AppError> {
     use {import_failed_rows::Column as F, import_rows::Column as C};
     let account = AccountScope::new(import.account_id);
     let failed = account.find::<import_failed_rows::Entity>().filter(F::ImportId.eq(import.id));
-    let failed = failed.filter(F::FailedRow.is_in(rows.iter().map(|first| first.row)));
+    let failed = failed.filter(F::FailedRow.is_in(rows.iter().map(|seen| seen.row)));
     let failed = failed.select_only().column(F::FailedRow).into_tuple::<i64>().all(connection).await?;
-    let part = account.find::<import_rows::Entity>().filter(C::ImportId.eq(import.id));
-    let part = part.order_by_asc(C::LastRow).limit(1).one(connection).await?;
-    let done: Vec<Done> = match part {
-        Some(part) => serde_json::from_str(&part.row_records)?,
-        None => Vec::new(),
-    };
-    for first in rows {
-        for (_, id, mark) in done.iter().filter(|(row, ..)| *row == first.row) {
+    let of_rows = account.find::<import_rows::Entity>().filter(C::ImportId.eq(import.id));
+    let of_rows = of_rows.filter(C::LastRow.gte(first_row)).order_by_asc(C::LastRow).limit(parts);
+    let mut done: Vec<Done> = Vec::new();
+    for part in of_rows.all(connection).await? {
+        done.extend(serde_json::from_str::<Vec<Done>>(&part.row_records)?);
+    }
+    for seen in rows {
+        for (_, id, mark) in done.iter().filter(|(row, ..)| *row == seen.row) {
             match *mark {
-                CHANGES => first.fate = Fate::Changes(*id),
-                BELONGS if *id == 0 => first.fate = Fate::NewOfNew,
-                BELONGS => first.fate = Fate::NewOf(*id),
-                FOLLOWS => first.fate = Fate::Follows(*id),
-                ALIKE => first.perhaps.push(*id),
-                TWIN => first.twin = Some(*id),
+                CHANGES => seen.fate = Fate::Changes(*id),
+                BELONGS if *id == 0 => seen.fate = Fate::NewOfNew,
+                BELONGS => seen.fate = Fate::NewOf(*id),
+                FOLLOWS => seen.fate = Fate::Follows(*id),
+                ALIKE => seen.perhaps.push(*id),
+                TWIN => seen.twin = Some(*id),
                 _ => {}
             }
         }
-        if failed.contains(&first.row) {
-            (first.fate, first.perhaps, first.twin) = (Fate::Fails, Vec::new(), None);
+        if failed.contains(&seen.row) {
+            (seen.fate, seen.perhaps, seen.twin) = (Fate::Fails, Vec::new(), None);
         }
     }
     Ok(())
+}
+
+/// Reads the rows with these numbers. Returns them with how many parts of the file they stand in.
+async fn rows_between(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+    numbers: Range<i64>,
+) -> Result<(BTreeMap<i64, csv::StringRecord>, u64), AppError> {
+    let (mut rows, mut parts, mut next) = (BTreeMap::new(), 0, numbers.start);
+    while next < numbers.end {
+        let part = chunk_of(connection, import, next).await?;
+        let Some(last) = part.keys().next_back().copied().filter(|last| *last >= next) else { break };
+        rows.extend(part.into_iter().filter(|(row, _)| numbers.contains(row)));
+        (parts, next) = (parts + 1, last + 1);
+    }
+    Ok((rows, parts))
 }
 
 /// Reads the rows of the part of a file in which a row is, by their numbers.
@@ -209,10 +241,9 @@ pub async fn failed(
     };
     let mut failed = rows.into_iter().map(failed).collect::<Result<Vec<_>, AppError>>()?;
     let Some(first) = failed.first().map(|failed| failed.row) else { return Ok(failed) };
-    let parts = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import.id));
-    let parts =
-        parts.filter(import_rows::Column::LastRow.gte(first)).order_by_asc(import_rows::Column::LastRow);
-    for part in parts.limit(FAILED_MAX).all(connection).await? {
+    let parts = marked(import, &[FITS]).filter(import_rows::Column::LastRow.gte(first));
+    let parts = parts.order_by_asc(import_rows::Column::LastRow).limit(FAILED_MAX);
+    for part in parts.all(connection).await? {
         let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
         for (row, contact_id, _) in done.into_iter().filter(|(.., made)| *made == FITS) {
             if let Some(failed) = failed.iter_mut().find(|failed| failed.row == row) {
@@ -228,11 +259,8 @@ pub async fn suggested(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
 ) -> Result<BTreeMap<i64, i64>, AppError> {
-    use import_rows::Column as C;
-    let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
-    let parts = parts.filter(C::ImportId.eq(import.id)).filter(C::RowRecords.contains(format!(",{FITS}]")));
     let mut fitting: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for part in parts.all(connection).await? {
+    for part in marked(import, &[FITS]).all(connection).await? {
         let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
         for (row, contact_id, _) in done.into_iter().filter(|(.., mark)| *mark == FITS) {
             fitting.entry(row).or_default().push(contact_id);
@@ -293,7 +321,27 @@ pub async fn asked(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
 ) -> Result<(Vec<Question>, bool), AppError> {
-    questions(connection, import, &[ALIKE, TWIN], ASKED_MAX).await
+    questions(connection, import, &OPEN, ASKED_MAX).await
+}
+
+/// Returns how many rows there are of which nobody has said yet whether their people are those whom they look like.
+pub async fn undecided(connection: &impl ConnectionTrait, import: &imports::Model) -> Result<i64, AppError> {
+    let mut rows = 0;
+    for part in marked(import, &OPEN).all(connection).await? {
+        let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
+        let open = done.into_iter().filter(|(.., mark)| OPEN.contains(mark)).map(|(row, ..)| row);
+        rows += i64::try_from(open.collect::<BTreeSet<_>>().len()).unwrap_or(i64::MAX);
+    }
+    Ok(rows)
+}
+
+/// Selects what is stored of the parts of a file that have rows with one of these marks.
+fn marked(import: &imports::Model, marks: &[u8]) -> Select<import_rows::Entity> {
+    use import_rows::Column as C;
+    let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
+    // The mark is the end of a list of the JSON.
+    let has_mark = |any: Condition, mark: &u8| any.add(C::RowRecords.contains(format!(",{mark}]")));
+    parts.filter(C::ImportId.eq(import.id)).filter(marks.iter().fold(Condition::any(), has_mark))
 }
 
 /// Returns the first rows of which somebody has said it, then those whose donors are archived, and whether there are more.
@@ -314,12 +362,8 @@ async fn questions(
     marks: &[u8],
     most: usize,
 ) -> Result<(Vec<Question>, bool), AppError> {
-    use import_rows::Column as C;
-    let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
-    // The mark is the end of a list of the JSON.
-    let has_mark = |any: Condition, mark: &u8| any.add(C::RowRecords.contains(format!(",{mark}]")));
-    let parts = parts.filter(C::ImportId.eq(import.id)).filter(marks.iter().fold(Condition::any(), has_mark));
-    let parts = parts.order_by_asc(C::LastRow).limit(PARTS_MAX as u64 + 1).all(connection).await?;
+    let parts = marked(import, marks).order_by_asc(import_rows::Column::LastRow).limit(PARTS_MAX as u64 + 1);
+    let parts = parts.all(connection).await?;
     let has_more = parts.len() > PARTS_MAX;
     let same_at = same_at(import)?;
     let mut questions = Vec::new();

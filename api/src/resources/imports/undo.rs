@@ -111,13 +111,15 @@ pub(super) async fn contacts(tx: &Transaction, account: AccountScope) -> Result<
     Ok(contacts)
 }
 
-/// Returns the condition for undos that go on, or have come to their end.
+/// Returns the condition for undos that go on, or have come to their end. One that had to leave every record as it is has
+/// undone nothing.
 fn takes_back() -> Condition {
     use imports::Column as C;
     let is_whole = Expr::col(C::ProcessedCount).eq(Expr::col(C::RowCount));
+    let did = Condition::any().add(C::UpdatedCount.gt(0)).add(C::FailedCount.eq(0));
     Condition::all()
         .add(C::ImportStatus.ne(ImportStatus::Failed))
-        .add(Condition::any().add(C::FinishedAtMs.is_null()).add(is_whole))
+        .add(Condition::any().add(C::FinishedAtMs.is_null()).add(Condition::all().add(is_whole).add(did)))
 }
 
 /// Queues the undo of an import. Returns its id.

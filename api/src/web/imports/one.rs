@@ -9,11 +9,11 @@ use super::rows::{Rows, amended};
 use super::{PATH, id, words};
 use crate::error::AppError;
 use crate::records::importable::Importable;
-use crate::resources::imports::amend::{self, SAME_HEADING};
+use crate::resources::imports::amend::{self, KIND_HEADING, SAME_HEADING};
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
 use crate::resources::imports::mapping::targets::{self, IN_NOTES, SAME};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
-use crate::resources::imports::{failed_rows, kept, same_file, undo};
+use crate::resources::imports::{failed_rows, kept, preview, same_file, undo};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
@@ -53,6 +53,8 @@ struct Page {
     columns: Vec<Column>,
     /// The text of the button that imports the file. It sends the form of the rows, so that nothing is lost that is chosen there.
     run: Option<&'static str>,
+    /// How many rows nobody has decided on, whose people may be here.
+    undecided: i64,
     /// What is to be seen of the rows of a file that can be imported.
     of_rows: Option<Rows>,
     /// How many rows had nothing to import, if some had.
@@ -114,6 +116,7 @@ fn mapped<R: Importable>(mapping: Mapping) -> Vec<Column> {
         Some(field) => Column {
             name: match field {
                 SAME if column.heading == SAME_HEADING => t!("imports-contact-here").to_owned(),
+                _ if column.heading == KIND_HEADING => t!("imports-contact-type").to_owned(),
                 _ => column.heading,
             },
             meaning: t!("imports-is-imported"),
@@ -162,7 +165,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
             columns.into_iter().map(Column::from).collect()
         }
     };
-    let of_rows = if kept::is_ready(&import) { Some(Rows::of(&visit, &import).await?) } else { None };
+    let (of_rows, undecided) = if kept::is_ready(&import) {
+        let undecided = preview::undecided(visit.app.store.read(), &import).await?;
+        (Some(Rows::of(&visit, &import).await?), undecided)
+    } else {
+        (None, 0)
+    };
     let is_shown_above = |problem: &import_problems::Model| {
         problem.problem_row > import.import_header_row && of_rows.as_ref().is_some_and(Rows::has_all_failed)
     };
@@ -209,6 +217,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         has_failed_rows,
         columns,
         run: can_run.then_some(run),
+        undecided,
         of_rows,
         skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
         choose,
@@ -256,20 +265,26 @@ pub(in crate::web) async fn remove(mut visit: Visit) -> Answer {
     }
 }
 
-/// Imports the file of a dry run. What was amended in its rows and not saved is saved first, and the rows are judged again.
+/// Imports the file of a dry run. What was amended in its rows and not saved is saved first, and the rows are judged again. Rows
+/// that nobody has decided on make new contacts only if somebody says so.
 pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
     let path = format!("{PATH}/{id}");
     let rows = amended(&visit);
     let begun = async {
         if !rows.is_empty() && amend::amend(&visit.app, account, id, rows).await? {
-            return Ok(None);
+            return Ok(Err(t!("imports-rows-saved-first")));
         }
-        kept::import(&visit.app, visit.actor(), account, id).await.map(Some)
+        let store = visit.app.store.read();
+        let import = account.find_id::<imports::Entity>(id).one(store).await?.ok_or(AppError::NotFound)?;
+        if visit.posted.text("undecided") != "new" && preview::undecided(store, &import).await? > 0 {
+            return Ok(Err(t!("imports-undecided-first")));
+        }
+        kept::import(&visit.app, visit.actor(), account, id).await.map(Ok)
     };
     match begun.await {
-        Ok(Some(new)) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
-        Ok(None) => visit.redirect_with(&path, Flash::problem(t!("imports-rows-saved-first"))),
+        Ok(Ok(new)) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
+        Ok(Err(text)) => visit.redirect_with(&path, Flash::problem(text)),
         Err(AppError::Busy(rule)) => visit.redirect_with(&path, words::not_done(&rule)),
         Err(error) => Err(error),
     }

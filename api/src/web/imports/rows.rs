@@ -1,4 +1,4 @@
-//! The rows of a file that has been checked: the first ones as they are read, those whose people look like contacts that are
+//! The rows of a file that has been checked: as they are read, a page at a time, those whose people look like contacts that are
 //! there or like those of earlier rows, and those with cells to mend.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +15,14 @@ use super::select::Select;
 use super::words::not_done;
 use super::{PATH, fates, id};
 use crate::error::AppError;
+use crate::fields::spoken::choice;
 use crate::fields::types::day_without_year;
 use crate::records::Resource;
 use crate::resources::contacts::Contact;
-use crate::resources::imports::amend::{self, Amended};
-use crate::resources::imports::mapping::Mapping;
-use crate::resources::imports::mapping::targets::{self, IN_NOTES, OUT};
-use crate::resources::imports::preview::{self, Failed, FirstRow};
+use crate::resources::imports::amend::{self, Amended, KINDS};
+use crate::resources::imports::mapping::targets::{self, FULL_NAME, IN_NOTES, ORGANIZATION, OUT};
+use crate::resources::imports::mapping::{MappedColumn, Mapping};
+use crate::resources::imports::preview::{self, Failed, SeenRow};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::format::{day, start_of, yearly_day};
@@ -30,15 +31,20 @@ use crate::web::visit::{Answer, Visit};
 
 /// The most characters of a cell that can be mended on the page.
 const CELL_MAX: usize = 2000;
+/// The fields with the names of contacts.
+const NAMES: [&str; 4] = [FULL_NAME, ORGANIZATION, "contact_fname", "contact_lname"];
 
 #[derive(Template)]
 #[template(path = "imports/rows.html")]
 pub(super) struct Rows {
     csrf: String,
     id: i64,
-    /// The fields of the first rows.
+    /// The fields of the rows.
     fields: Vec<String>,
-    first: Vec<First>,
+    /// The rows of the page.
+    seen: Vec<Seen>,
+    page: i64,
+    pages: i64,
     /// The questions that nobody has answered.
     alike: Vec<Question>,
     has_more_alike: bool,
@@ -50,11 +56,13 @@ pub(super) struct Rows {
     has_more_failed: bool,
 }
 
-/// One of the first rows.
-struct First {
+/// A row as it is read.
+struct Seen {
     row: i64,
     /// What it would become.
     fate: String,
+    /// Whether its new contact is an organisation, if that can be changed.
+    is_org: Option<bool>,
     /// Its cells, each with its field.
     cells: Vec<(String, String)>,
 }
@@ -69,6 +77,18 @@ struct Mending {
     cells: Vec<Cell>,
     contacts: Vec<(i64, String)>,
     select: Select,
+    /// Whether it is a person or an organisation, if its name is to be mended.
+    kind: Option<Select>,
+}
+
+/// The places of columns that need more than their own cells.
+struct Places {
+    /// The columns that say together who gave.
+    of_donor: Vec<usize>,
+    /// The columns with the names of contacts, if a row can say that it is an organisation.
+    of_names: Vec<usize>,
+    /// The column that says whose a row is.
+    same_at: Option<usize>,
 }
 
 /// A cell that could not be read.
@@ -84,50 +104,60 @@ impl Rows {
     pub(super) async fn of(visit: &Visit, import: &imports::Model) -> Result<Self, AppError> {
         let (context, kind) = (visit.records()?, import.import_kind);
         let tx = visit.app.store.snapshot().await?;
-        let first = of_kind!(kind, R => preview::first_rows::<R>(&tx, &context, import).await?);
+        let page = visit.query.text("rows").parse().unwrap_or(1_i64);
+        let seen = of_kind!(kind, R => preview::page_of_rows::<R>(&tx, &context, import, page).await?);
         let failed = preview::failed(&tx, import).await?;
         let (alike, has_more_alike) = preview::asked(&tx, import).await?;
         let (decided, has_more_decided) = preview::decided(&tx, import).await?;
         let is_of_contacts = kind == ImportKind::Contacts;
         let questions = alike.iter().chain(&decided).flat_map(|question| &question.contact_ids);
         let failed_ids = failed.iter().flat_map(|failed| &failed.contact_ids);
-        let first_ids = first.rows.iter().flat_map(|first| fates::contact_ids(first, is_of_contacts));
-        let ids: BTreeSet<i64> = questions.chain(failed_ids).copied().chain(first_ids).collect();
+        let seen_ids = seen.rows.iter().flat_map(|seen| fates::contact_ids(seen, is_of_contacts));
+        let ids: BTreeSet<i64> = questions.chain(failed_ids).copied().chain(seen_ids).collect();
         let contacts = context.caller.account.find::<contacts::Entity>();
         let contacts = contacts.filter(contacts::Column::Id.is_in(ids)).all(&tx).await?;
         let contacts = Contact::load(&tx, &context, contacts).await?;
         tx.end().await?;
         let known = Known::of(&context, contacts).await?;
-        let same_at = preview::same_at(import)?;
         let headings: Vec<String> = serde_json::from_str(&import.import_header)?;
         let mapping = import.import_mapping.as_deref().map(serde_json::from_str::<Mapping>).transpose()?;
-        let columns = mapping.into_iter().flat_map(|mapping| mapping.columns).enumerate();
-        let is_of_donor = |field: Option<&str>| field.is_some_and(targets::is_of_donor);
-        let of_donor = columns.filter(|(_, column)| is_of_donor(column.field.as_deref()));
-        let of_donor: Vec<usize> = of_donor.map(|(at, _)| at).collect();
+        let columns: Vec<MappedColumn> = mapping.into_iter().flat_map(|mapping| mapping.columns).collect();
+        let places_of = |is_one: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let fields = columns.iter().map(|column| column.field.as_deref()).enumerate();
+            fields.filter(|(_, field)| field.is_some_and(is_one)).map(|(at, _)| at).collect()
+        };
+        let is_name = |field: &str| seen.has_kinds && is_of_contacts && NAMES.contains(&field);
+        let places = Places {
+            of_donor: places_of(&targets::is_of_donor),
+            of_names: places_of(&is_name),
+            same_at: preview::same_at(import)?,
+        };
         let has_more_failed = import.failed_count > failed.len().try_into().unwrap_or(i64::MAX);
-        let mending = |failed| Mending::of(failed, &headings, (of_donor.as_slice(), same_at), &known);
+        let mending = |failed| Mending::of(failed, &headings, &places, &known);
         let failed = failed.into_iter().map(mending).collect();
         let label = |field: &String| match field.as_str() {
             IN_NOTES => t!("imports-notes").to_owned(),
             field => of_kind!(kind, R => targets::label_of::<R>(field)),
         };
-        let fields: Vec<String> = first.fields.iter().map(label).collect();
-        let names = &first.fields;
+        let fields: Vec<String> = seen.fields.iter().map(label).collect();
+        let names = &seen.fields;
         let words = |(field, cell): (&String, &String)| {
             let words = of_kind!(kind, R => targets::in_words::<R>(field, cell));
             words.map_or_else(|| in_words(cell), |words| start_of(&words, SHOWN_MAX))
         };
-        let shown = |first: &FirstRow| First {
-            row: first.row,
-            fate: fates::of(first, &known, is_of_contacts),
-            cells: fields.iter().cloned().zip(names.iter().zip(&first.texts).map(&words)).collect(),
+        let shown = |row: &SeenRow| Seen {
+            row: row.row,
+            fate: fates::of(row, &known, is_of_contacts),
+            is_org: fates::is_org(row, is_of_contacts).filter(|_| seen.has_kinds),
+            cells: fields.iter().cloned().zip(names.iter().zip(&row.texts).map(&words)).collect(),
         };
         let decided = decided.iter().map(|question| Question::answered(question, &known, is_of_contacts));
         Ok(Self {
             csrf: visit.csrf.clone(),
             id: import.id,
-            first: first.rows.iter().map(shown).collect(),
+            seen: seen.rows.iter().map(shown).collect(),
+            page: seen.page,
+            pages: seen.pages,
             alike: alike.iter().map(|question| Question::open(question, &known, is_of_contacts)).collect(),
             has_more_alike,
             decided: decided.collect(),
@@ -146,6 +176,11 @@ impl Rows {
     /// Returns whether there is one contact alone that a row may be of, which says too little of its donor.
     fn suggests(&self) -> bool {
         self.failed.iter().any(|mending| mending.contacts.len() == 1)
+    }
+
+    /// Returns whether somebody can say of a row of the page whether it is of an organisation.
+    fn has_kinds(&self) -> bool {
+        self.seen.iter().any(|seen| seen.is_org.is_some())
     }
 
     /// Returns whether somebody can decide something.
@@ -173,14 +208,21 @@ fn select(row: i64, first: &str, contacts: &[(i64, String)]) -> Select {
     Select { name: format!("same-{row}"), label, options, chosen: String::new(), hint: String::new() }
 }
 
+/// Asks whether a row to mend is a person or an organisation.
+fn kind_of(row: i64) -> Select {
+    let kinds = KINDS.map(|kind| (kind.to_owned(), choice(kind)));
+    let as_read = (String::new(), t!("imports-kind-as-read").to_owned());
+    Select {
+        name: format!("kind-{row}"),
+        label: t!("imports-kind-of-row", row = row.to_string()),
+        options: std::iter::once(as_read).chain(kinds).collect(),
+        chosen: String::new(),
+        hint: String::new(),
+    }
+}
+
 impl Mending {
-    /// `of_donor` has the places of the columns that say together who gave, and `same_at` that of the one that says whose the row is.
-    fn of(
-        failed: Failed,
-        headings: &[String],
-        (of_donor, same_at): (&[usize], Option<usize>),
-        known: &Known,
-    ) -> Self {
+    fn of(failed: Failed, headings: &[String], places: &Places, known: &Known) -> Self {
         let (mut cells, mut problems) = (BTreeMap::<usize, Vec<String>>::new(), Vec::new());
         for (heading, problem) in failed.problems {
             let place = heading.and_then(|heading| headings.iter().position(|own| *own == heading));
@@ -189,14 +231,15 @@ impl Mending {
                 None => problems.push(said(&problem)),
             }
         }
-        if of_donor.iter().any(|at| cells.contains_key(at)) {
-            for at in of_donor {
+        if places.of_donor.iter().any(|at| cells.contains_key(at)) {
+            for at in &places.of_donor {
                 cells.entry(*at).or_default();
             }
         }
+        let kind = places.of_names.iter().any(|at| cells.contains_key(at)).then(|| kind_of(failed.row));
         let cell = |at: usize| failed.cells.get(at).cloned().unwrap_or_default();
         let others = failed.cells.iter().enumerate();
-        let others = others.filter(|(at, _)| !cells.contains_key(at) && Some(*at) != same_at);
+        let others = others.filter(|(at, _)| !cells.contains_key(at) && Some(*at) != places.same_at);
         let text = in_line(others.map(|(_, cell)| cell.as_str()));
         let mut mended = Vec::new();
         for (at, of_cell) in cells {
@@ -215,7 +258,7 @@ impl Mending {
         let contacts = known.named(&failed.contact_ids);
         let first = t!(if contacts.is_empty() { "imports-mend-or-leave" } else { "imports-choose-one" });
         let select = select(failed.row, first, &contacts);
-        Self { row: failed.row, text, problems, cells: mended, contacts, select }
+        Self { row: failed.row, text, problems, cells: mended, contacts, select, kind }
     }
 }
 
@@ -232,6 +275,11 @@ pub(super) fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
                 same => rows.entry(row).or_default().same = Some(same.to_owned()),
             }
         }
+        let kind = KINDS.iter().position(|kind| *kind == text);
+        let row = name.strip_prefix("kind-").and_then(|row| row.parse().ok());
+        if let Some((row, kind)) = row.zip(kind) {
+            rows.entry(row).or_default().is_org = Some(kind == 1);
+        }
         let cell = name.strip_prefix("cell-").and_then(|place| place.split_once('-'));
         if let Some((row, at)) = cell.and_then(|(row, at)| Some((row.parse().ok()?, at.parse().ok()?))) {
             rows.entry(row).or_default().cells.insert(at, text.to_owned());
@@ -243,7 +291,10 @@ pub(super) fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
 /// Amends the rows of the file, and lets it be checked again.
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (id, account) = (id(&visit)?, visit.account()?.scope);
-    let path = format!("{PATH}/{id}");
+    let path = match visit.posted.text("rows").parse::<u64>() {
+        Ok(page) if page > 1 => format!("{PATH}/{id}?rows={page}"),
+        _ => format!("{PATH}/{id}"),
+    };
     let mut rows = amended(&visit);
     if visit.posted.has("suggested") {
         let store = visit.app.store.read();

@@ -374,4 +374,10 @@ async fn a_column_says_which_contact_a_row_is(db: TestDb) {
     api.work().await;
     let rows = account.get(&format!("/imports/{}/rows", dry_run.id())).await.ok();
     assert!(rows.list().is_empty(), "a dry run has no rows");
+    // Nobody sees what the rows of a file that is not kept would become.
+    let file = "contact_external_id,contact_lname\ncrm-1,Byron\n";
+    let dry_run = account.import("contacts?dry_run=1", file).await.created();
+    api.work().await;
+    let text = format!("SELECT 1 FROM import_rows WHERE import_id = {}", dry_run.id());
+    assert!(api.query(&text, vec![]).await.is_empty());
 }

@@ -131,6 +131,10 @@ async fn a_row_that_says_too_little_of_its_donor_fails(db: TestDb) {
     let rule = "2 Donor: Donor needs an email, or a last name with a postal code, to find the donor by";
     assert_eq!(found[0], rule);
     assert!(found[1].starts_with("3 Donor: Donor is required"), "a contact needs a name: {found:?}");
+    let file = "Date,Amount,Donor,Email,donor_type\n2026-01-31,5,Ada King,ada@king.example,robot\n";
+    let import = gifts(&api, &account, json!({}), file).await;
+    let rule = "2 donor_type: donor_type must be one of person, organization";
+    assert_eq!((counts(&import), problems(&import)), ([0, 0, 1], vec![rule.to_owned()]));
 }
 
 async fn a_name_that_two_contacts_share_is_said(db: TestDb) {

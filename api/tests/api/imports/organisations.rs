@@ -11,6 +11,8 @@ use crate::support::{Account, Api, Reply};
 both_databases!(
     a_column_has_the_organisation_of_a_row_that_names_no_person,
     a_legal_form_makes_an_organisation_of_a_row_without_a_title,
+    an_organisation_may_stand_in_the_columns_of_a_name,
+    an_employer_is_filled_in_where_there_is_none,
     a_contact_whom_a_row_changes_stays_what_it_is,
     what_a_mapping_says_counts_more_than_a_name,
     an_organisation_gives_and_a_donor_who_is_found_stays_as_it_is,
@@ -42,6 +44,7 @@ async fn a_column_has_the_organisation_of_a_row_that_names_no_person(db: TestDb)
             contacts(&account, KIND).await,
             [json!(["organization", null, null, "Backhaus"]), json!(["person", null, "Ada", "King"])]
         );
+        assert_eq!(contacts(&account, ["contact_employer"]).await, [json!([null]), json!(["Backhaus"])]);
         // As before, it is archived by the undo.
         account.post(&format!("/imports/{}/undo", import.id()), json!({})).await.created();
         api.work().await;
@@ -71,6 +74,40 @@ async fn a_legal_form_makes_an_organisation_of_a_row_without_a_title(db: TestDb)
             json!(["organization", null, null, "Verein e.V."]),
             json!(["person", null, null, "Inc"]),
         ]
+    );
+}
+
+async fn an_organisation_may_stand_in_the_columns_of_a_name(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "First name,Last name\n,Müller GmbH\nVerein e.V.,\n,First Baptist Church\nCharlotte,Church\n";
+    let import = import(&api, &account, json!([]), file).await;
+    assert_eq!(counts(&import), [4, 0, 0], "{:?}", problems(&import));
+    assert_eq!(
+        contacts(&account, KIND).await,
+        [
+            json!(["organization", null, null, "Müller GmbH"]),
+            json!(["organization", null, null, "Verein e.V."]),
+            json!(["organization", null, null, "First Baptist Church"]),
+            json!(["person", null, "Charlotte", "Church"]),
+        ]
+    );
+}
+
+async fn an_employer_is_filled_in_where_there_is_none(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    for (id, employer) in [("a", Value::Null), ("b", json!("Navy"))] {
+        let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_employer": employer,
+            "contact_external_id": id});
+        account.record("contacts", contact).await;
+    }
+    let file = "External id,Company,First name,Last name\na,Backhaus,Ada,King\nb,Backhaus,Eve,King\n";
+    let import = import(&api, &account, json!([]), file).await;
+    assert_eq!(counts(&import), [0, 2, 0], "{:?}", problems(&import));
+    assert_eq!(
+        contacts(&account, ["contact_fname", "contact_employer"]).await,
+        [json!(["Ada", "Backhaus"]), json!(["Eve", "Navy"])]
     );
 }
 
@@ -145,4 +182,5 @@ async fn an_organisation_gives_and_a_donor_who_is_found_stays_as_it_is(db: TestD
             json!(["person", null, "Eve", "Jones"]),
         ]
     );
+    assert_eq!(contacts(&account, ["contact_employer"]).await[2], json!(["Backhaus"]));
 }

@@ -24,7 +24,7 @@ both_databases!(
     what_others_show_of_a_record_is_no_change_of_it,
     an_adjusted_gift_stays_while_its_adjustment_counts,
     imports_are_undone_one_after_the_other,
-    an_undo_that_failed_can_be_repeated,
+    an_undo_that_failed_or_took_nothing_back_can_be_repeated,
 );
 
 const HEADER: &str = "contact_status,contact_lname,contact_external_id,emails,tags\n";
@@ -321,7 +321,7 @@ async fn imports_are_undone_one_after_the_other(db: TestDb) {
     assert_eq!(all(&account, "contacts", ["contact_status"]).await.concat(), ["archive"]);
 }
 
-async fn an_undo_that_failed_can_be_repeated(db: TestDb) {
+async fn an_undo_that_failed_or_took_nothing_back_can_be_repeated(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let import = api.imported(&account, "contacts", &format!("{HEADER}donor,One,k,,\ndonor,Two,l,,\n")).await;
@@ -334,4 +334,13 @@ async fn an_undo_that_failed_can_be_repeated(db: TestDb) {
         409,
         &format!("the import cannot be undone: import {} has undone it, or does it now", undo.id()),
     );
+    // So can one that had to leave everything as it was.
+    let import = api.imported(&account, "contacts", &format!("{HEADER}donor,Giver,m,,\n")).await;
+    let rows = account.get(&format!("/imports/{}/rows", import.id())).await.ok();
+    let gift =
+        json!({"contact_id": rows.list()[0]["record_id"], "gift_amount": 5, "gift_date": "2026-01-01"});
+    let (gift, _) = account.record("gifts", gift).await;
+    assert_eq!(counts(&undone(&api, &account, &import).await), [0, 0, 1]);
+    account.put(&gift, json!({"gift_status": "void"})).await.ok();
+    assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 0]);
 }

@@ -20,7 +20,7 @@ both_databases!(
     an_archived_donor_is_told_and_can_be_somebody_else,
     an_archived_donor_with_the_external_id_of_a_row_is_nobody_else,
     a_gift_brings_nobody_back,
-    the_first_ten_rows_say_what_happens_to_them,
+    all_rows_say_what_happens_to_them_a_page_at_a_time,
 );
 
 /// Returns what is decided, as the page of an import shows it.
@@ -294,13 +294,15 @@ async fn a_gift_brings_nobody_back(db: TestDb) {
     browser.get(&import).await.lacks("Rows to mend");
 }
 
-async fn the_first_ten_rows_say_what_happens_to_them(db: TestDb) {
+async fn all_rows_say_what_happens_to_them_a_page_at_a_time(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let ada = ada(&account).await;
     account.put(&format!("/contacts/{ada}"), json!({"contact_external_id": "crm-1"})).await.ok();
     let guest = |n| format!("Guest Number{n},guest{n}@x.example,\n");
-    let guests = (0..10).map(guest).collect::<String>();
-    let file = format!("Name,E-mail,Id\nAda Lovelace,,crm-1\nAda King,,\nTom Byron,tom at byron,\n{guests}");
+    let guests = (0..30).map(guest).collect::<String>();
+    let file = format!(
+        "Name,E-mail,Id\nAda Lovelace,,crm-1\nAda King,,\nTom Byron,tom at byron,\n{guests}Ada Noel,,crm-1\nAda King,,\n"
+    );
     let fields = [
         ("column-0", "full_name"),
         ("column-1", "emails"),
@@ -309,15 +311,26 @@ async fn the_first_ten_rows_say_what_happens_to_them(db: TestDb) {
     ];
     let import = checked(&api, &mut browser, "contacts", &file, &fields).await;
     let first = browser.get(&import).await.between("id=\"first\"", "</section>");
-    assert_eq!(first.matches("<tr>").count(), 11, "ten rows below the headings: {first}");
+    assert_eq!(first.matches("<tr>").count(), 21, "twenty rows below the headings: {first}");
+    let next = format!("href=\"{import}?rows=2#first\"");
+    assert!(first.contains("Page 1 of 2") && first.contains(&next), "{first}");
     for text in [
         "What happens",
         "Goes to Ada King",
         "New – or perhaps the same as Ada King",
         "Has to be mended",
-        "Number6",
+        "Number16",
     ] {
         assert!(first.contains(text), "{text}: {first}");
     }
-    assert!(!first.contains("Number7"), "{first}");
+    assert!(!first.contains("Number17"), "{first}");
+    for number in ["2", "99"] {
+        let last =
+            browser.get(&format!("{import}?rows={number}")).await.between("id=\"first\"", "</section>");
+        assert_eq!(last.matches("<tr>").count(), 16, "{last}");
+        for text in ["Number17", "Number29", "New – or perhaps the same as Ada King", "Page 2 of 2"] {
+            assert!(last.contains(text), "{text}: {last}");
+        }
+        assert!(!last.contains("Number16") && !last.contains("rows=3"), "{last}");
+    }
 }

@@ -58,9 +58,9 @@ pub(super) async fn amend(api: &Api, browser: &mut Browser, import: &str, fields
     browser.follow(&done).await.has("Saved, and checked again");
 }
 
-/// Imports the rows, and returns the path of that import.
+/// Imports the rows, also those that nobody decided on, and returns the path of that import.
 pub(super) async fn run(api: &Api, browser: &mut Browser, import: &str) -> String {
-    let done = browser.fill(import, &format!("{import}/run"), &[]).await;
+    let done = browser.fill(import, &format!("{import}/run"), &[("undecided", "new")]).await;
     api.work().await;
     browser.follow(&done).await.has("Imported");
     done.location().to_owned()
@@ -98,7 +98,7 @@ async fn the_first_rows_are_shown_as_they_are_read(db: TestDb) {
         ("decimal_sign", "point"),
     ];
     let import = checked(&api, &mut browser, "gifts", file, &fields).await;
-    let page = browser.get(&import).await.has("The first rows, as they are read");
+    let page = browser.get(&import).await.has("The rows, as they are read");
     let first = page.between("id=\"first\"", "</section>");
     for text in
         ["31 Jan 2026", "1250.00", "Bank transfer", "&#60;b&#62;For the roof", "<th scope=\"col\">Date</th>"]
@@ -179,7 +179,13 @@ async fn what_is_not_decided_makes_a_contact(db: TestDb) {
     let page = browser.get(&import).await.lacks("Who is in row 2?").has("Who is in row 3?");
     page.has("Who is in row 4?").has("Who is in row 5?");
     amend(&api, &mut browser, &import, &[("same-3", ""), ("same-4", ""), ("same-5", "")]).await;
-    browser.get(&import).await.has("Perhaps here already");
+    let page = browser.get(&import).await.has("Perhaps here already").has("href=\"#alike\"");
+    let page = page.has("3 rows that nobody decided on will be imported as new");
+    // Nobody has said that they are new.
+    let done = browser.submit(&page, &format!("{import}/run"), &[]).await;
+    assert_eq!(done.location(), import);
+    browser.follow(&done).await.has("Nothing is imported yet: some rows may be people");
+    assert_eq!(contacts(&account).await.len(), 3);
     run(&api, &mut browser, &import).await;
     assert_eq!(contacts(&account).await.len(), 7);
 }
@@ -454,7 +460,7 @@ async fn the_preview_says_who_is_an_organisation(db: TestDb) {
     let import = checked(&api, &mut browser, "contacts", file, &names).await;
     let page = browser.get(&import).await;
     let first = page.between("id=\"first\"", "</section>");
-    assert_eq!(first.matches("<bdi>New organisation</bdi>").count(), 2, "{first}");
+    assert_eq!(first.matches("<bdi>New organization</bdi>").count(), 2, "{first}");
     assert_eq!(first.matches("<bdi>New</bdi>").count(), 1, "{first}");
     let file = "Date,Amount,Company,Email\n2026-01-31,5,Backhaus,post@backhaus.example\n";
     let fields = [
@@ -464,5 +470,5 @@ async fn the_preview_says_who_is_an_organisation(db: TestDb) {
         ("column-3", "donor_email"),
     ];
     let import = checked(&api, &mut browser, "gifts", file, &fields).await;
-    browser.get(&import).await.has("New, with a new organisation");
+    browser.get(&import).await.has("New, with a new organization");
 }

@@ -119,9 +119,9 @@ impl<R: Importable> Batch<'_, R> {
         }
     }
 
-    /// Marks what one of the first rows of a dry run would become.
+    /// Marks what a row of a dry run would become, where a page shows it.
     pub(super) fn foresee(&mut self, row: i64, id: i64, mark: u8) {
-        if self.dry_run && row <= self.foreseen_until {
+        if self.foresees {
             self.outcome.done.push((row, id, mark));
         }
     }

@@ -9,9 +9,10 @@ use crate::fields::problem::Problem;
 use crate::records::importable::Importable;
 
 /// The columns, each with the id of its label and the name of the field that its text goes to.
-pub(in super::super) const FIELDS: [(&str, &str, &str); 12] = [
+pub(in super::super) const FIELDS: [(&str, &str, &str); 13] = [
     ("donor_full_name", "imports-whole-name", "contact_lname"),
     (ORGANIZATION, "imports-organisation-name", "contact_lname"),
+    (TYPE, "imports-contact-type", "contact_is_org"),
     ("donor_fname", "imports-first-name", "contact_fname"),
     ("donor_lname", "imports-last-name", "contact_lname"),
     ("donor_email", "email", "email"),
@@ -25,6 +26,8 @@ pub(in super::super) const FIELDS: [(&str, &str, &str); 12] = [
 ];
 /// The name of an organisation that gave, where the row names no person.
 pub(super) const ORGANIZATION: &str = "donor_organization";
+/// Whether a person or an organisation gave.
+pub(in super::super) const TYPE: &str = "donor_type";
 /// The member that finds the donor of a row, or makes it. Problems with it as a whole have it as their path.
 pub(in super::super) const MATCH: &str = "contact_match";
 /// The column that also finds the contact, if there are others of the donor.
@@ -43,7 +46,8 @@ pub(in super::super) fn is_field(field: &str) -> bool {
 
 /// Returns the name of the donor of a row. `cell` returns the text of a column.
 pub(in super::super) fn name_of(cell: &dyn Fn(&str) -> String) -> Name {
-    names::of_row(None, "", ["donor_full_name", "donor_fname", "donor_lname", ORGANIZATION].map(cell))
+    let is_org = values::contact_type(&cell(TYPE)).map(|kind| kind == "organization");
+    names::of_row(is_org, "", ["donor_full_name", "donor_fname", "donor_lname", ORGANIZATION].map(cell))
 }
 
 /// Makes the `contact_match` of a row. `cell` returns the text of a column. Returns `None` if the row names no donor.
@@ -52,7 +56,7 @@ pub(in super::super) fn name_of(cell: &dyn Fn(&str) -> String) -> Name {
 /// The rule that the row breaks: it does not say enough to find the donor.
 pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option<String>, String> {
     let external_id = cell(EXTERNAL_ID);
-    let is_empty = FIELDS.iter().all(|(field, ..)| cell(field).is_empty());
+    let is_empty = FIELDS.iter().all(|(field, ..)| *field == TYPE || cell(field).is_empty());
     if is_empty && external_id.is_empty() {
         return Ok(None);
     }
@@ -70,6 +74,7 @@ pub(in super::super) fn match_of(cell: &dyn Fn(&str) -> String) -> Result<Option
     put("contact_suffix", name.suffix);
     put("contact_spouse_fname", name.spouse_first);
     put("contact_spouse_lname", name.spouse_last);
+    put("contact_employer", name.employer);
     if name.is_org {
         contact.insert("contact_is_org".to_owned(), 1.into());
     }

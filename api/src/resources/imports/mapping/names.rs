@@ -19,8 +19,12 @@ pub struct Name {
     pub spouse_last: String,
     /// Whether it is an organisation's name, which is `last` then.
     pub is_org: bool,
+    /// The organisation that a person works for.
+    pub employer: String,
 }
 
+/// The most characters of an employer. What is longer is left out.
+const EMPLOYER_MAX: usize = 150;
 /// Titles, a line for each language.
 const TITLES: [&str; 5] = [
     "mr mrs ms miss mx dr prof rev reverend fr father sr sister hon rabbi pastor sir capt",
@@ -45,7 +49,7 @@ const LEGAL_FORMS: [&[&str]; 5] = [
 /// Legal forms that are initials or last names, too. These count only as they are written here.
 const AS_WRITTEN: [&str; 14] =
     ["AG", "KG", "UG", "SE", "eG", "eV", "e V", "SA", "SAS", "SL", "SLU", "BV", "NV", "CIC"];
-/// Other words that names of organisations have, a line for each language. People may have such last names.
+/// Other words that names of organisations have, a line for each language. People may have such last names: `Charlotte Church`.
 const ORGANISATIONS: [&str; 5] = [
     "company co fund church parish diocese society club bank university college school institute hospital council \
      committee ministries services partners group charities rotary estate",
@@ -54,30 +58,38 @@ const ORGANISATIONS: [&str; 5] = [
     "société entreprise église paroisse banque université école hôpital mairie",
     "igreja paróquia universidade escola instituto",
 ];
+/// Articles besides `the`, with which names of two words begin that are no person's: `La Iglesia`.
+const ARTICLES: [&str; 9] = ["der", "die", "das", "el", "la", "los", "las", "le", "les"];
 /// How German names of organisations end, which are words put together: `Tierschutzverein`.
 const ENDS: [&str; 5] = ["verein", "stiftung", "verband", "gesellschaft", "gemeinde"];
 /// Words that belong to the last name behind them.
 const BEFORE: [&str; 12] = ["van", "von", "de", "del", "della", "der", "den", "la", "le", "di", "da", "st"];
 
 /// Returns the name in a row, by its title and its columns: the whole name, the first one, the last one, and that of an
-/// organisation. `is_org` tells what the row says it is. Otherwise, who has a title, a first name or a last name is a person, who
-/// may work for the organisation.
+/// organisation. `is_org` tells what the row says it is. Otherwise, who has a title is a person, and so is who has a first name
+/// beside another one, unless a legal form ends it. The organisation in the row of a person is the employer.
 pub(super) fn of_row(is_org: Option<bool>, title: &str, [whole, first, last, own]: [String; 4]) -> Name {
     let has_title = !title.is_empty() && values::contact_type(title) != Some("organization");
-    let is_person = has_title || !first.is_empty() || !last.is_empty();
-    let mut name = match is_org {
-        Some(true) => organisation(spaced(&whole)),
-        None if !is_person => split(&whole),
-        _ => split_person(&spaced(&whole)),
+    let whole = spaced(&whole);
+    let parts = spaced(&format!("{first} {last}"));
+    let called = if whole.is_empty() { &parts } else { &whole };
+    let looks_org = || match [&whole, &first, &last].into_iter().filter(|name| !name.is_empty()).count() {
+        0 => !own.is_empty(),
+        _ if has_title => false,
+        1 => is_organisation(called),
+        _ => whole.is_empty() && ends_with_legal_form(&parts.replace('.', "").to_lowercase()),
     };
+    if is_org.unwrap_or_else(looks_org) {
+        // Who is named beside an organisation that a row says to be one works there, and is left out.
+        let is_own = !own.is_empty() && (called.is_empty() || whole.is_empty() && is_org.is_some());
+        return organisation(if is_own { own } else { called.clone() });
+    }
+    let employer = Some(spaced(&own)).filter(|own| own.chars().count() <= EMPLOYER_MAX).unwrap_or_default();
+    let mut name = Name { employer, ..split_person(&whole) };
     for (part, said) in [(&mut name.first, first), (&mut name.last, last)] {
         if !said.is_empty() {
             *part = said;
         }
-    }
-    let is_nameless = name.first.is_empty() && name.last.is_empty();
-    if is_nameless && !own.is_empty() && is_org != Some(false) {
-        return organisation(own);
     }
     name
 }
@@ -105,13 +117,13 @@ fn split_person(text: &str) -> Name {
     }
 }
 
-/// Returns whether a name ends with a legal form, or has another word of organisations. What may be initials or a last name is
+/// Returns whether a name in one column ends with a legal form, or has another word of organisations. What may be initials or a last name is
 /// none with a title, with a comma, or behind a word such as `von`.
 fn is_organisation(text: &str) -> bool {
     let text = text.replace('.', "");
     let (title, name) = without_titles(&text);
     let lower = name.to_lowercase();
-    if LEGAL_FORMS.into_iter().flatten().any(|form| before(&lower, form).is_some()) {
+    if ends_with_legal_form(&lower) {
         return true;
     }
     let is_last_name = |before: &str| before.rsplit(' ').next().is_some_and(|word| is_one_of(word, &BEFORE));
@@ -120,14 +132,27 @@ fn is_organisation(text: &str) -> bool {
     is_clear && (forms.any(|before| !is_last_name(before)) || has_word_of_organisations(&lower))
 }
 
-/// Looks for the words in small letters.
+/// Looks at the end of a name in small letters, without points.
+fn ends_with_legal_form(name: &str) -> bool {
+    LEGAL_FORMS.into_iter().flatten().any(|form| before(name, form).is_some())
+}
+
+/// Looks for the words in small letters. One that may be a last name counts in a name of three words or more, at its beginning
+/// (`Sparkasse Jena`), and behind an article. Initials are no words.
 fn has_word_of_organisations(text: &str) -> bool {
-    let is_known = |word: &str| {
-        is_word_of(word, &ORGANISATIONS)
-            || ENDS.iter().any(|end| word.ends_with(end))
-            || LEGAL_FORMS.into_iter().flatten().any(|form| word == *form)
+    let words: Vec<&str> = text.split(' ').filter(|word| word.chars().count() > 1).collect();
+    let is_sure = |word: &&str| {
+        ENDS.iter().any(|end| word.ends_with(end))
+            || LEGAL_FORMS.into_iter().flatten().any(|form| word == form)
     };
-    text.starts_with("the ") || text.split(' ').any(is_known)
+    let may_be_one = |word: &str| is_word_of(word, &ORGANISATIONS);
+    text.starts_with("the ")
+        || words.iter().any(is_sure)
+        || match words.as_slice() {
+            [] | [_] => false,
+            [first, second] => may_be_one(first) || is_one_of(first, &ARTICLES) && may_be_one(second),
+            more => more.iter().any(|word| may_be_one(word)),
+        }
 }
 
 /// Returns what stands before the last words of a name, if these are its last words.
@@ -162,7 +187,7 @@ fn last_first(last: &str, first: &str) -> Name {
         }
         _ => (spouse.clone(), String::new()),
     };
-    Name { title, first: own, last, suffix, spouse_first, spouse_last, is_org: false }
+    Name { title, first: own, last, suffix, spouse_first, spouse_last, ..Name::default() }
 }
 
 /// Splits `John & Mary Smith` and `John Smith & Mary Jones`.
@@ -299,10 +324,12 @@ mod tests {
             ("Dr. Lee AG", ["Dr.", "Lee", "AG", "", "", ""]),
             ("Dr. Inc", ["Dr.", "", "Inc", "", "", ""]),
             ("Church, Charlotte", ["", "Charlotte", "Church", "", "", ""]),
+            ("Charlotte Church", ["", "Charlotte", "Church", "", "", ""]),
+            ("John Q. Church", ["", "John Q.", "Church", "", "", ""]),
             ("Ms. Charlotte Church", ["Ms.", "Charlotte", "Church", "", "", ""]),
             ("", ["", "", "", "", "", ""]),
         ] {
-            let Name { title, first, last, suffix, spouse_first, spouse_last, is_org } = split(text);
+            let Name { title, first, last, suffix, spouse_first, spouse_last, is_org, .. } = split(text);
             assert_eq!(
                 [title, first, last, suffix, spouse_first, spouse_last].map(|part| part),
                 parts,
@@ -340,9 +367,15 @@ mod tests {
 
     #[test]
     fn an_organisation_is_known_by_its_words() {
-        for text in
-            ["First Baptist Church", "First Bank", "Fundación Sol", "The Mill", "Tierschutzverein Köln"]
-        {
+        for text in [
+            "First Baptist Church",
+            "The Church",
+            "La Iglesia",
+            "Sparkasse Jena",
+            "Fundación Sol",
+            "The Mill",
+            "Tierschutzverein Köln",
+        ] {
             assert_eq!(split(text), organisation(text.to_owned()));
         }
     }
@@ -362,6 +395,41 @@ mod tests {
         ] {
             let name = row(title, columns);
             assert_eq!((name.first.as_str(), name.last.as_str(), name.is_org), (first, last, is_org));
+            assert_eq!(name.employer, if is_org { "" } else { columns[3] });
+        }
+    }
+
+    #[test]
+    fn an_employer_that_is_too_long_is_left_out() {
+        for (length, kept) in [(150, 150), (151, 0)] {
+            let columns = [String::new(), "Ada".to_owned(), "King".to_owned(), "x".repeat(length)];
+            let name = of_row(None, "", columns);
+            assert_eq!((name.last.as_str(), name.employer.len()), ("King", kept));
+        }
+    }
+
+    #[test]
+    fn an_organisation_may_stand_in_a_column_for_a_part_of_a_name() {
+        for (is_org, title, [first, last, own], (expected_first, expected_last, looks_org)) in [
+            (None, "", ["", "Müller GmbH", ""], ("", "Müller GmbH", true)),
+            (None, "", ["Verein e.V.", "", ""], ("", "Verein e.V.", true)),
+            (None, "", ["", "First Baptist Church", ""], ("", "First Baptist Church", true)),
+            (None, "", ["Ford", "Foundation", ""], ("", "Ford Foundation", true)),
+            (None, "", ["Charlotte", "Church", ""], ("Charlotte", "Church", false)),
+            (None, "", ["Mary Ann", "Church", ""], ("Mary Ann", "Church", false)),
+            (None, "", ["", "Church", ""], ("", "Church", false)),
+            (None, "Frau", ["", "Müller GmbH", ""], ("", "Müller GmbH", false)),
+            (Some(false), "", ["", "Müller GmbH", ""], ("", "Müller GmbH", false)),
+            (Some(true), "", ["Backhaus", "", ""], ("", "Backhaus", true)),
+            (Some(true), "", ["Charlotte", "Church", ""], ("", "Charlotte Church", true)),
+            (Some(true), "", ["Ada", "King", "Backhaus"], ("", "Backhaus", true)),
+        ] {
+            let name = of_row(is_org, title, ["", first, last, own].map(str::to_owned));
+            assert_eq!(
+                (name.first.as_str(), name.last.as_str(), name.is_org),
+                (expected_first, expected_last, looks_org),
+                "{is_org:?} {first} {last}"
+            );
         }
     }
 }

@@ -17,6 +17,11 @@ pub const ORGANIZATION: &str = "organization_name";
 /// A column whose cells go into the notes, each with its heading.
 pub const IN_NOTES: &str = "in_notes";
 
+/// A column that says whether a contact is a person or an organisation, in words.
+pub const CONTACT_TYPE: &str = "contact_type";
+/// The field that tells an organisation from a person.
+pub const IS_ORG: &str = "contact_is_org";
+
 /// A column that says which contact a row is, or whose it is: the contact's number, or one of the words below.
 pub const SAME: &str = "same_contact";
 /// The word for somebody who is no contact yet.
@@ -72,7 +77,7 @@ pub struct Target {
 pub(super) fn form_of<R: Importable>(field: &str) -> Form {
     match field {
         "gift_type" => return Form::GiftType,
-        "contact_type" => return Form::ContactType,
+        CONTACT_TYPE | donor::TYPE => return Form::ContactType,
         "address_country" => return Form::Country,
         "emails" | "tags" | "phones" => return Form::Words,
         _ => {}
@@ -211,6 +216,9 @@ pub fn about<R: Importable>(field: &str) -> String {
     }
     if [ORGANIZATION, donor::ORGANIZATION].contains(&field) {
         return t!("imports-about-organisation").to_owned();
+    }
+    if field == donor::TYPE {
+        return t!("imports-about-of-contact_type").to_owned();
     }
     if donor::is_field(field) {
         return t!("imports-about-donor").to_owned();

@@ -5,14 +5,14 @@ use std::cell::LazyCell;
 use super::donor;
 use super::names::{self, Name};
 use super::targets::{
-    ACTIVE, EARLIER, FULL_NAME, Form, IN_NOTES, NEW, ORGANIZATION, OUT, SAME, form_of, has_full_name, joins,
-    notes_of,
+    ACTIVE, CONTACT_TYPE, EARLIER, FULL_NAME, Form, IN_NOTES, IS_ORG, NEW, ORGANIZATION, OUT, SAME, form_of,
+    has_full_name, joins, notes_of,
 };
 use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
 use crate::http::csv::unguarded;
-use crate::records::importable::Importable;
+use crate::records::importable::{Importable, Kept};
 use crate::resources::imports::layout::Layout;
 
 /// The most characters of a cell that a problem shows.
@@ -29,6 +29,8 @@ pub(in super::super) struct Translator {
     has_donor: bool,
     /// Whether the rows are contacts.
     is_of_contacts: bool,
+    /// Whether a column has whole names, or those of organisations.
+    has_whole: bool,
     /// The currency of amounts where no column says it.
     currency: Option<String>,
 }
@@ -47,8 +49,8 @@ enum From {
     Joined(Vec<usize>),
     /// A part of the name in the row.
     Part(usize, PartOf),
-    /// The last name of a person, or else the name of an organisation, which another column has.
-    LastName(usize),
+    /// A column for a part of a name, which an organisation's name may fill, too.
+    Named(usize, PartOf),
     /// Whether it is an organisation: as the cell of a column says, or else as the name in the row does.
     Kind(usize),
     /// Notes: a column of its own, and others with their headings.
@@ -87,8 +89,8 @@ impl Same {
 /// The field that links a record to its contact.
 pub(in super::super) const CONTACT_ID: &str = "contact_id";
 
-/// The field that tells an organisation from a person.
-const IS_ORG: &str = "contact_is_org";
+/// The field with the organisation that a person works for.
+const EMPLOYER: &str = "contact_employer";
 
 /// Returns a part of a name.
 type PartOf = fn(&Name) -> String;
@@ -115,7 +117,8 @@ impl Translator {
         };
         let has_donor = fields.iter().flatten().any(|field| donor::is_field(field));
         let notes = notes_of::<R>().filter(|_| !at(IN_NOTES).is_empty());
-        let named_at = at(FULL_NAME).into_iter().chain(at(ORGANIZATION)).next();
+        let whole_at = at(FULL_NAME).into_iter().chain(at(ORGANIZATION)).next();
+        let named_at = whole_at.or_else(|| at("contact_lname").first().copied());
         for field in fields.iter().flatten() {
             let is_there = columns.iter().any(|column| column.field == *field);
             let is_of_donor = donor::is_field(field) || has_donor && field == donor::EXTERNAL_ID;
@@ -128,8 +131,9 @@ impl Translator {
             }
             let places = at(field);
             let from = match places.as_slice() {
-                [one] if field == "contact_lname" && !at(ORGANIZATION).is_empty() => From::LastName(*one),
-                [one] if field == IS_ORG && named_at.is_some() => From::Kind(*one),
+                [one] if field == "contact_fname" => From::Named(*one, |name| name.first.clone()),
+                [one] if field == "contact_lname" => From::Named(*one, |name| name.last.clone()),
+                [one] if field == IS_ORG && whole_at.is_some() => From::Kind(*one),
                 [one] if !joins::<R>(field) => From::Cell(*one, form_of::<R>(field)),
                 _ => From::Joined(places),
             };
@@ -141,8 +145,13 @@ impl Translator {
         }
         if let Some(place) = named_at {
             let is_said = |field: &str| !at(field).is_empty() || mapping.constants.contains_key(field);
-            for (field, part) in PARTS.iter().filter(|(field, _)| !is_said(field)) {
+            let is_filled = |field: &str| !is_said(field) && (whole_at.is_some() || field == IS_ORG);
+            for (field, part) in PARTS.iter().filter(|(field, _)| is_filled(field)) {
                 columns.push(Column { field: (*field).to_owned(), from: From::Part(place, *part) });
+            }
+            if let Some(place) = at(ORGANIZATION).first().filter(|_| !is_said(EMPLOYER)) {
+                let from = From::Part(*place, |name| name.employer.clone());
+                columns.push(Column { field: EMPLOYER.to_owned(), from });
             }
         }
         if let Some(place) = at(SAME).first().filter(|_| !has_full_name::<R>()) {
@@ -152,8 +161,8 @@ impl Translator {
             columns.push(Column { field: field.clone(), from: From::Constant(value.clone()) });
         }
         let is_of_contacts = has_full_name::<R>();
-        let gift_types = Vec::new();
-        Self { mapping, columns, this_year, gift_types, has_donor, is_of_contacts, currency: None }
+        let (gift_types, has_whole) = (Vec::new(), whole_at.is_some());
+        Self { mapping, columns, this_year, gift_types, has_donor, is_of_contacts, has_whole, currency: None }
     }
 
     /// Checks whether a file can be imported with a mapping.
@@ -232,17 +241,23 @@ impl Translator {
     }
 
     /// Returns whether a change of a record leaves out a field: what is the same for all records, or was made of a part of a
-    /// cell that is not there, is for new records only, and notes do not replace others. `is_org` tells whether the record is an
-    /// organisation. It stays what it is, and keeps its name where that of the row looks like one of the other kind.
-    pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str], is_org: Option<bool>) -> bool {
+    /// cell that is not there, is for new records only, and notes do not replace others. What is `kept` of a contact: it stays a
+    /// person or an organisation, with its name where that of the row looks like one of the other kind, and an employer stays. But
+    /// where no column has whole names, the columns for parts of them and for the kind say what it becomes.
+    pub(in super::super) fn is_for_new(&self, field: &str, cells: &[&str], kept: Option<Kept>) -> bool {
         let found = |field: &str| self.columns.iter().zip(cells).find(|(column, _)| column.field == field);
         let told = found(IS_ORG).filter(|(column, _)| matches!(column.from, From::Part(..) | From::Kind(_)));
-        let looks_org = told.map(|(_, cell)| *cell == "1");
-        let is_other = is_org.zip(looks_org).is_some_and(|(is_org, looks_org)| is_org != looks_org);
+        let looks_org = told.filter(|_| self.has_whole).map(|(_, cell)| *cell == "1");
+        let is_said = |(column, cell): (&Column, &&str)| {
+            !self.has_whole && matches!(column.from, From::Cell(..)) && !cell.is_empty()
+        };
+        let is_other = kept.zip(looks_org).is_some_and(|(kept, looks_org)| kept.is_org != looks_org);
+        let is_employed = field == EMPLOYER && kept.is_some_and(|kept| kept.has_employer);
         found(field).is_some_and(|(column, cell)| match column.from {
             From::Constant(_) | From::Notes(None, _) => true,
-            From::Part(..) | From::Kind(_) => cell.is_empty() || field == IS_ORG || is_other,
-            From::LastName(_) => is_other && looks_org == Some(true),
+            From::Part(..) if field == IS_ORG && found(CONTACT_TYPE).is_some_and(is_said) => false,
+            From::Part(..) | From::Kind(_) => cell.is_empty() || field == IS_ORG || is_other || is_employed,
+            From::Named(..) => is_other && looks_org == Some(true),
             _ => false,
         })
     }
@@ -252,7 +267,7 @@ impl Translator {
         let filled = cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
         let is_amount = |at: usize| {
             let used = |column: &&Column| match &column.from {
-                From::Cell(place, _) | From::Part(place, _) | From::LastName(place) | From::Kind(place) => {
+                From::Cell(place, _) | From::Part(place, _) | From::Named(place, _) | From::Kind(place) => {
                     *place == at
                 }
                 From::Joined(places) => places.contains(&at),
@@ -276,7 +291,7 @@ impl Translator {
         }
         let column = self.columns.iter().find(|column| column.field == field)?;
         let at = match &column.from {
-            From::Cell(at, _) | From::Part(at, _) | From::LastName(at) | From::Kind(at) | From::Same(at) => {
+            From::Cell(at, _) | From::Part(at, _) | From::Named(at, _) | From::Kind(at) | From::Same(at) => {
                 *at
             }
             From::Joined(places) => *places.first()?,
@@ -307,7 +322,7 @@ impl Translator {
     /// Returns the name in a row of contacts.
     fn name(&self, cells: &[&str]) -> Name {
         let cell = |field| self.cell_of(cells, field);
-        let kind = values::contact_type(&cell("contact_type")).map(|kind| kind == "organization");
+        let kind = values::contact_type(&cell(CONTACT_TYPE)).map(|kind| kind == "organization");
         let is_org = kind.or_else(|| values::flag(&cell(IS_ORG)).map(|flag| flag == "1"));
         let columns = [FULL_NAME, "contact_fname", "contact_lname", ORGANIZATION];
         names::of_row(is_org, &cell("contact_title"), columns.map(cell))
@@ -350,8 +365,7 @@ impl Translator {
                 let texts = places.iter().map(|at| words(&self.mapped(cells, *at)));
                 texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(";")
             }
-            From::Part(_, part) => part(&name),
-            From::LastName(_) => name.last.clone(),
+            From::Part(_, part) | From::Named(_, part) => part(&name),
             From::Notes(own, more) => self.notes(cells, *own, more),
             From::Constant(value) => value.clone(),
             From::Same(_) => match self.same(cells) {
@@ -359,7 +373,13 @@ impl Translator {
                 _ => String::new(),
             },
         });
-        (row.collect(), problems)
+        let row = row.collect();
+        let kind = self.cell_of(cells, donor::TYPE);
+        if !kind.is_empty() && values::contact_type(&kind).is_none() {
+            let heading = self.heading_of_donor(donor::TYPE).unwrap_or_default();
+            problems.push(Problem::new(heading, "must be one of person, organization"));
+        }
+        (row, problems)
     }
 
     /// Returns the text of a cell, or what its word stands for.

@@ -434,6 +434,10 @@ fn headings_are_guessed_by_their_words() {
         ["contact_fname", "contact_lname", "emails", "address_postal_code", "phones", "phones", "", "", ""]
     );
     assert_eq!(guessed::<Contact>(&["Name", "City", "City"]), ["full_name", "address_city", ""]);
+    for heading in ["Person or organization", "Person or organisation"] {
+        assert_eq!(guessed::<Contact>(&[heading]), ["contact_type"]);
+        assert_eq!(guessed::<Gift>(&[heading]), [donor::TYPE]);
+    }
     assert_eq!(
         guessed::<Gift>(&["Date", "Amount ($)", "Check #", "Method", "gift_fund", "Thanked?"]),
         ["gift_date", "gift_amount", "gift_check_number", "gift_type", "gift_fund", "gift_thanked_on"]

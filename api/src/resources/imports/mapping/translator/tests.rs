@@ -98,13 +98,73 @@ fn an_organisation_has_its_name_where_the_row_names_no_person() {
     };
     let rest = "contact_title= contact_suffix= contact_spouse_fname= contact_spouse_lname=";
     for (cells, names) in [
-        (["Acme", "", ""], ["", "Acme", "1"]),
-        (["Acme", "Ada", "King"], ["Ada", "King", "0"]),
-        (["", "", "Acme Ltd"], ["", "Acme Ltd", "0"]),
+        (["Acme", "", ""], ["", "Acme", "1", ""]),
+        (["Acme", "Ada", "King"], ["Ada", "King", "0", "Acme"]),
+        (["", "", "Acme Ltd"], ["", "Acme Ltd", "1", ""]),
+        (["", "Acme Ltd", ""], ["", "Acme Ltd", "1", ""]),
     ] {
-        let [first, last, is_org] = names;
-        let expected = format!("contact_fname={first} contact_lname={last} {rest} contact_is_org={is_org}");
+        let [first, last, is_org, employer] = names;
+        let expected = format!(
+            "contact_fname={first} contact_lname={last} {rest} contact_is_org={is_org} contact_employer={employer}"
+        );
         assert_eq!(row(&cells), expected);
+    }
+}
+
+#[test]
+fn an_organisation_may_stand_in_the_column_of_last_names() {
+    let row = |cells: &[&str]| {
+        let columns = vec![
+            column("Given name", "contact_fname", &[]),
+            column("Surname", "contact_lname", &[]),
+            column("Kind", "contact_type", &[]),
+        ];
+        translated::<Contact>(Mapping { columns, ..Mapping::default() }, cells).0.join(" ")
+    };
+    for (cells, [first, last, kind, is_org]) in [
+        (["", "Acme Ltd", ""], ["", "Acme Ltd", "", "1"]),
+        (["Charlotte", "Church", ""], ["Charlotte", "Church", "", "0"]),
+        (["Charlotte", "Church", "organization"], ["", "Charlotte Church", "organization", "1"]),
+        (["", "Acme Ltd", "person"], ["", "Acme Ltd", "person", "0"]),
+    ] {
+        let names = format!("contact_fname={first} contact_lname={last}");
+        assert_eq!(row(&cells), format!("{names} contact_type={kind} contact_is_org={is_org}"));
+    }
+}
+
+#[test]
+fn an_employer_is_kept_and_an_organisation_has_none() {
+    let columns = vec![column("Company", ORGANIZATION, &[]), column("Surname", "contact_lname", &[])];
+    let translator = Translator::new::<Contact>(Mapping { columns, ..Mapping::default() }, 2026);
+    for (cells, is_org, has_employer, is_left_out) in [
+        (["Acme", "King"], false, false, false),
+        (["Acme", "King"], false, true, true),
+        (["Acme", "King"], true, false, true),
+        (["", "King"], false, false, true),
+    ] {
+        let (row, _) = translator.row(&cells);
+        let row: Vec<_> = row.iter().map(String::as_str).collect();
+        let kept = Some(Kept { is_org, has_employer });
+        assert_eq!(translator.is_for_new(EMPLOYER, &row, kept), is_left_out, "{cells:?}");
+    }
+}
+
+#[test]
+fn a_change_writes_the_columns_for_parts_of_names_and_the_kind() {
+    for (kind, cells, written) in [
+        (CONTACT_TYPE, ["Acme Ltd", "organization"], "contact_lname contact_type contact_is_org"),
+        (CONTACT_TYPE, ["Acme Ltd", ""], "contact_lname contact_type"),
+        (IS_ORG, ["Acme Ltd", "yes"], "contact_lname contact_is_org"),
+        (IS_ORG, ["King", "no"], "contact_lname contact_is_org"),
+    ] {
+        let columns = vec![column("Surname", "contact_lname", &[]), column("Kind", kind, &[])];
+        let translator = Translator::new::<Contact>(Mapping { columns, ..Mapping::default() }, 2026);
+        let (row, _) = translator.row(&cells);
+        let row: Vec<_> = row.iter().map(String::as_str).collect();
+        let header = translator.header();
+        let kept = Some(Kept { is_org: false, has_employer: false });
+        let found = header.iter().filter(|field| !translator.is_for_new(field, &row, kept));
+        assert_eq!(found.map(String::as_str).collect::<Vec<_>>().join(" "), written, "{cells:?}");
     }
 }
 
@@ -131,7 +191,8 @@ fn a_contact_that_is_changed_stays_what_it_is() {
         let (row, _) = translator.row(&[cell]);
         let cells: Vec<_> = row.iter().map(String::as_str).collect();
         let header = translator.header();
-        let written = header.iter().filter(|field| !translator.is_for_new(field, &cells, Some(is_org)));
+        let kept = Some(Kept { is_org, has_employer: false });
+        let written = header.iter().filter(|field| !translator.is_for_new(field, &cells, kept));
         written.map(String::as_str).collect::<Vec<_>>().join(" ")
     };
     for (is_org, column, written) in [

@@ -172,7 +172,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     },
     Words {
         means: "contact_type",
-        en: "type contacttype constituenttype",
+        en: "type contacttype constituenttype personororganization personororganisation",
         de: "typ kontaktart kontakttyp",
         es: "tipo tipodecontacto tipodedonante",
         fr: "typedecontact typededonateur",

@@ -140,7 +140,7 @@ pub(in super::super) const TABLE: &[Words] = &[
     Words {
         means: "gift_receipted_on",
         en: "receiptdate receipted receiptsent",
-        de: "quittungsdatum quittungverschicktam spendenquittung zuwendungsbestatigung",
+        de: "quittungsdatum quittungverschicktam spendenquittung zuwendungsbestatigung zuwendungsbestatigungverschicktam",
         es: "fechadelrecibo reciboenviadoel",
         fr: "datedurecu recuenvoyele recufiscal",
         pt: "datadorecibo reciboenviadoem",
@@ -169,6 +169,14 @@ pub(in super::super) const TABLE: &[Words] = &[
         es: "ordenante pagador",
         fr: "payeur donneurdordre",
         pt: "ordenante pagador",
+    },
+    Words {
+        means: "donor_type",
+        en: "personororganization personororganisation",
+        de: "",
+        es: "",
+        fr: "",
+        pt: "",
     },
     Words { means: SAME, en: "contacthere", de: "", es: "", fr: "", pt: "" },
 ];
