@@ -106,6 +106,11 @@ pub fn name(locale: Locale) -> &'static str {
     }
 }
 
+/// Returns every language, as forms offer them: each with its name in itself.
+pub fn names() -> impl Iterator<Item = (String, String)> {
+    Locale::ALL.iter().map(|one| (one.to_string(), name(*one).to_owned()))
+}
+
 /// Returns the locale for the language of a tag, such as `pt-BR`, or of its name, as people type it: `German` or `Deutsch`.
 pub fn of_tag(tag: &str) -> Option<Locale> {
     let language = tag.split('-').next().unwrap_or_default().to_lowercase();

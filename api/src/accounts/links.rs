@@ -17,6 +17,7 @@ use super::sessions::{self, Ending};
 use super::{Created, NewAccount, members, outstanding, passwords, proving, sandboxes, users};
 use crate::crypto::tokens::{hash_token, new_token};
 use crate::fields::Problems;
+use crate::language::spoken;
 use crate::times::LINK_LIFE;
 
 /// How many links for a new password are mailed to a user within [`ASKED_MS`]. Anybody can ask for them.
@@ -345,7 +346,7 @@ async fn take(
     Ok(link)
 }
 
-/// Sets the service up: creates the first account and its owner.
+/// Sets the service up: creates the first account and its owner, whose pages keep the language that is spoken.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if the link cannot be used (any more), and the rules that fields break. The link can then be
@@ -361,6 +362,7 @@ pub async fn set_up(store: &Store, actor: Actor, token: &str, new: NewAccount) -
         return Err(Refusal::NotFound);
     }
     let created = checked.insert(&tx, actor).await?;
+    users::choose_locale(&tx, created.user_id, Some(spoken())).await?;
     tx.commit().await?;
     Ok(created)
 }

@@ -212,10 +212,14 @@ pub async fn rename(store: &Store, actor: Actor, user_id: i64, name: &str) -> Re
 }
 
 /// Keeps the language that a user has chosen for pages, or that the user has chosen none.
-pub async fn choose_locale(store: &Store, user_id: i64, locale: Option<Locale>) -> Result<(), Error> {
+pub async fn choose_locale(
+    connection: &impl ConnectionTrait,
+    user_id: i64,
+    locale: Option<Locale>,
+) -> Result<(), Error> {
     let change = users::ActiveModel { locale: ActiveValue::Set(locale), ..Default::default() };
     let of = SystemScope.update::<users::Entity>().set(change).filter(users::Column::Id.eq(user_id));
-    of.exec(store.write()).await?;
+    of.exec(connection).await?;
     Ok(())
 }
 

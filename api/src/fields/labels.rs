@@ -50,7 +50,7 @@ pub fn of_name(name: &str) -> String {
     match name {
         // The field's short word for "last year but unfortunately not this".
         "lybunt" => return "Gave last year, not this year".to_owned(),
-        "org_id" => return "Organisation".to_owned(),
+        "org_id" => return "Organization".to_owned(),
         "credit" => return "Soft credits".to_owned(),
         "gift_count" => return "Gifts".to_owned(),
         "pledge_count" => return "Pledges".to_owned(),
@@ -130,7 +130,7 @@ mod tests {
         };
         for (name, shown, about) in [
             ("contact_title", "Title", ""),
-            ("contact_lname", "Last name", "Or the name of the organisation"),
+            ("contact_lname", "Last name", "Or the name of the organization"),
             ("contact_job_title", "Job title", ""),
             ("contact_source", "Source", "How the contact was found"),
             ("contact_notes", "Notes", ""),

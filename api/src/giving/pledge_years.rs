@@ -31,6 +31,8 @@ pub struct Fulfilment {
     pub open: i128,
     /// Those that are late today by more days than their frequency allows.
     pub late_count: i64,
+    /// What is missing of those that are late.
+    pub late_open: i128,
     /// The currencies of other active, upcoming and ended pledges.
     pub others: BTreeSet<String>,
 }
@@ -83,11 +85,13 @@ impl PledgeYears {
             sum.received += i128::from(received(in_year.by_pledge()));
         }
         let position = pledge.terms.position(self.today, received(self.until.by_pledge()));
+        let open = (-position.balance_minor()).max(0);
         all.count += 1;
-        if position.balance_minor() < 0 {
-            all.open_count += 1;
-            all.open -= position.balance_minor();
+        all.open_count += i64::from(open > 0);
+        all.open += open;
+        if position.is_late(pledge.terms.on(self.today).frequency) {
+            all.late_count += 1;
+            all.late_open += open;
         }
-        all.late_count += i64::from(position.is_late(pledge.terms.on(self.today).frequency));
     }
 }

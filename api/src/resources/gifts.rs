@@ -74,7 +74,7 @@ record! {
         /// Name of the campaign, as that of the fund
         gift_campaign: Text<100> { label: "Campaign", no_hint, example: "Spring appeal" };
         /// Number of the cheque
-        gift_check_number: Text<50> { label: "Cheque number", no_hint, example: "1042" };
+        gift_check_number: Text<50> { label: "Check number", no_hint, example: "1042" };
         /// Reference of the payment
         gift_reference: Text<50> { label: "Reference", hint: "Of the payment", example: "TX-77" };
         /// Memo
@@ -225,7 +225,7 @@ impl Resource for Gift {
         about: None,
         counts: || gifts::Column::GiftStatus.ne(GiftStatus::Void),
         kept: (
-            "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, cheque number, reference, external id",
+            "gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, check number, reference, external id",
             "accounting records, which the law may oblige you to keep; change their texts yourself if they name the person",
         ),
     });

@@ -9,6 +9,7 @@ pub mod files;
 pub mod letterhead;
 pub mod mailing;
 pub mod needed;
+pub mod reminded;
 pub mod runs;
 pub mod stated;
 pub mod taken_back;

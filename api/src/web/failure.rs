@@ -57,6 +57,13 @@ pub(crate) fn not_kept() -> Response {
     answer(StatusCode::FORBIDDEN, &page, &HeaderMap::new())
 }
 
+/// Makes the page that says that a link of the first start no longer works, and what to do then.
+pub(crate) fn setup_link() -> Response {
+    let shell = Shell::new(t!("failure-setup-link-title"));
+    let page = Page { shell, explanation: t!("failure-setup-link").to_owned(), request_id: None };
+    answer(StatusCode::NOT_FOUND, &page, &HeaderMap::new())
+}
+
 fn answer(status: StatusCode, page: &Page, headers: &HeaderMap) -> Response {
     let mut response = match respond(status, page) {
         Ok(response) => response,

@@ -27,7 +27,9 @@ use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::error::AppError;
 use crate::fields::Problems;
-use crate::giving::{GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary};
+use crate::giving::{
+    GiftSums, GroupBy, LapsedDonors, PledgeSums, PledgeYears, Pledges, Query, Reading, Summary, Tally,
+};
 use crate::records::Context;
 use crate::records::money::currency;
 use crate::resources::web_forms::answers;
@@ -88,15 +90,22 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let mut months = chart::sums(today, own);
     let mut thanks = Thanks::new(thanked_from, not_thanked, no_gifts);
     let mut donors = LapsedDonors::new(today, own.code().into());
-    reading.tally(&mut [&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors]).await?;
+    // The report on pledges sums up in the same way.
+    let mut open = PledgeYears::new(&[], today);
+    let mut tallies: Vec<&mut dyn Tally> =
+        vec![&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors];
+    tallies.extend(open.tallies());
+    reading.tally(&mut tallies).await?;
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
+    let open = open.fulfilment(&pledges, own.code());
     let now = Summary::new(&this_year, &now, &pledges, &received);
     let late: Vec<_> = pledges.late(today, received.until()).collect();
     let late_in_others = i64::try_from(late.len()).unwrap_or(i64::MAX) - now.late.count;
     let tasks = tasks::due(tx, account, (visit.session()?.user_id, today)).await?;
     let answers = answers::count(tx, account).await?;
-    let cards = cards::today(&thanks.waits(), &tasks, (&now.late, late_in_others), answers, own);
+    let late_pledges = (&now.late, open.late_open, late_in_others);
+    let cards = cards::today(&thanks.waits(), &tasks, late_pledges, answers, own);
     let has_others = months.others().next().is_some();
     let todo = ToDo {
         parts: [
@@ -124,7 +133,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
         today: in_words(today),
         cards,
         first_steps,
-        figures: figures((&this_year, &now), (&last_year, &before)),
+        figures: figures((&this_year, &now), (&last_year, &before), &open),
         chart,
         todo,
         gifts,

@@ -16,6 +16,7 @@ mod statement_letters;
 pub(super) mod statements;
 mod thank_you_letters;
 pub(super) mod thank_yous;
+mod ticks;
 pub(super) mod waiting;
 mod ways;
 pub(super) mod words;

@@ -9,7 +9,7 @@ pub(super) mod archive;
 pub(super) mod close_batch;
 mod columns;
 pub(super) mod contact_page;
-mod contacts;
+pub(super) mod contacts;
 pub(super) mod copy;
 pub(super) mod deposit;
 pub(super) mod died;

@@ -194,7 +194,10 @@ impl Pages {
             Admission::NotSignedIn if is_browser && route.method == Method::POST => {
                 return self.keep(route, (context, cookies), request).await;
             }
-            Admission::NotSignedIn if is_browser => return Ok(to_sign_in(&request)),
+            Admission::NotSignedIn if is_browser => {
+                let uri = request.uri();
+                return Ok(to_sign_in(uri.path_and_query().map_or(uri.path(), |asked| asked.as_str())));
+            }
             Admission::NotSignedIn => return Err(AppError::Unauthorized),
             Admission::NoAccount if is_browser => return Ok(see_other("/no-account")),
             Admission::NoAccount | Admission::WrongRole => return Err(AppError::Forbidden),
@@ -283,8 +286,8 @@ impl Pages {
             Err(AppError::PayloadTooLarge(_)) => None,
             Err(error) => return Err(error),
         };
-        let Some(kept) = kept else { return Ok(see_other("/sign-in")) };
         let next = self.page_of(&path).unwrap_or("/overview").to_owned();
+        let Some(kept) = kept else { return Ok(to_sign_in(&next)) };
         let sealed = if route.again.is_some() { kept.seal(&key)? } else { String::new() };
         let asked = Asked { path, user_agent, ..Asked::default() };
         let visit = Visit::new(&self.app, context, asked, (None, cookies))?;
@@ -383,11 +386,9 @@ fn admit(who: Who, signed_in: Option<&SignedIn>) -> Admission {
     }
 }
 
-/// Sends a visitor to the sign-in, and from there back to the page.
-fn to_sign_in(request: &Request) -> Response {
-    let uri = request.uri();
-    let asked = uri.path_and_query().map_or(uri.path(), |asked| asked.as_str());
-    let next: String = byte_serialize(asked.as_bytes()).collect();
+/// Sends a visitor to the sign-in, and from there to a page.
+fn to_sign_in(next: &str) -> Response {
+    let next: String = byte_serialize(next.as_bytes()).collect();
     see_other(&format!("/sign-in?next={next}"))
 }
 

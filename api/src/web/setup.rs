@@ -3,8 +3,9 @@
 use askama::Template;
 use chrono_tz::TZ_VARIANTS;
 use iso_currency::{Currency, IntoEnumIterator};
-use shared::values::choices::LinkPurpose;
+use shared::values::choices::{Choice, LinkPurpose, Locale};
 
+use super::failure;
 use super::flash::Flash;
 use super::form::{Field, Form};
 use super::regions;
@@ -12,7 +13,8 @@ use super::session;
 use super::shell::Shell;
 use super::visit::{Answer, Visit};
 use crate::accounts::{NewAccount, Refusal, links};
-use crate::error::AppError;
+use crate::language::{speak, speaking, spoken};
+use crate::locale;
 
 #[derive(Template)]
 #[template(path = "setup.html")]
@@ -38,10 +40,16 @@ pub(super) fn follows_gifts() -> Field {
     Field::check("status_follows_gifts", t!("gift-makes-donor")).hint(t!("setup-follows-gifts-hint"))
 }
 
-/// Makes the form. It offers the currency and the time zone of where the browser says that it is.
+/// Makes the form. It offers the language that the browser asks for, and the currency and the time zone of where it says
+/// that it is.
 fn form(visit: &Visit, token: &str) -> Form {
     let (offered_currency, offered_zone) = regions::offered(visit.language_tag.as_deref());
     Form::new(visit, "/setup", t!("setup-submit"))
+        .field(
+            Field::select("language", t!("profile-language"), locale::names())
+                .value(spoken().as_str())
+                .hint(t!("setup-language-hint")),
+        )
         .field(
             Field::text("organisation", t!("setup-organisation"))
                 .autocomplete("organization")
@@ -66,7 +74,7 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let token = visit.query.text("token").to_owned();
     let (store, now_ms) = (visit.app.store.read(), visit.app.clock.now_ms());
     if !links::is_usable(store, LinkPurpose::Setup, &token, now_ms).await? {
-        return Err(AppError::NotFound);
+        return Ok(failure::setup_link());
     }
     let form = form(&visit, &token);
     let page = Page { shell: visit.shell(t!("setup-title")).await?, form };
@@ -85,10 +93,13 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
         timezone: text("timezone"),
         status_follows_gifts: text("status_follows_gifts") == "1",
     };
-    match links::set_up(&visit.app.store, visit.actor(), &token, new).await {
+    let language = Locale::parse(visit.posted.text("language")).unwrap_or_else(|_| spoken());
+    // The letters of the account begin in the language of its owner, who keeps it for pages.
+    match speaking(language, links::set_up(&visit.app.store, visit.actor(), &token, new)).await {
         Ok(created) => {
             session::begin(&mut visit, (created.user_id, Some(created.account_id)), None, None).await?;
-            visit.leave(Flash::new(t!("setup-ready")), Some(created.user_id))?;
+            let ready = speak(language, || t!("setup-ready"));
+            visit.leave(Flash::new(ready), Some(created.user_id))?;
             visit.redirect("/overview")
         }
         Err(Refusal::Invalid(problems)) => {
@@ -96,6 +107,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
             let page = Page { shell: visit.shell(t!("setup-title")).await?, form };
             visit.refused(&page)
         }
+        Err(Refusal::NotFound) => Ok(failure::setup_link()),
         Err(other) => Err(other.into()),
     }
 }

@@ -21,8 +21,8 @@ struct Page {
     form: Form,
     /// Whether the browser will not keep the cookie of the session.
     is_insecure: bool,
-    /// Whether a session has ended, and whether the values typed in it are kept.
-    ended: Option<bool>,
+    /// What is said of a session that has ended.
+    ended: Option<&'static str>,
     /// Whether nobody can sign in yet.
     is_new: bool,
 }
@@ -37,7 +37,16 @@ fn form(visit: &Visit, next: &str, kept: &str) -> Form {
     if kept.is_empty() { form } else { form.hidden(FIELD, kept) }
 }
 
-async fn page(visit: &mut Visit, form: Form, ended: Option<bool>) -> Result<Page, AppError> {
+/// Returns what is said of a session that has ended. `kept` has the values typed in it, sealed, or nothing.
+fn ended(visit: &Visit, kept: &str) -> Option<&'static str> {
+    if kept.is_empty() {
+        visit.has_ended.then(|| t!("sign-in-signed-out"))
+    } else {
+        Some(t!("sign-in-ended-kept"))
+    }
+}
+
+async fn page(visit: &mut Visit, form: Form, ended: Option<&'static str>) -> Result<Page, AppError> {
     let origin = &visit.context.origin;
     let is_insecure = !origin.is_https && !origin.is_loopback();
     // Where the database does not answer, there is still a page.
@@ -50,8 +59,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     if visit.signed_in.is_some() {
         return visit.redirect(if session::is_own_path(&next) { &next } else { "/overview" });
     }
-    let form = form(&visit, &next, "");
-    let page = page(&mut visit, form, None).await?;
+    let (form, ended) = (form(&visit, &next, ""), ended(&visit, ""));
+    let page = page(&mut visit, form, ended).await?;
     visit.page(&page)
 }
 
@@ -59,7 +68,8 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
 /// and `kept` has its values, sealed, or nothing if they are not kept.
 pub(super) async fn ask_again(mut visit: Visit, next: &str, kept: &str) -> Answer {
     let form = form(&visit, next, kept);
-    let page = page(&mut visit, form, Some(!kept.is_empty())).await?;
+    let ended = if kept.is_empty() { t!("sign-in-ended") } else { t!("sign-in-ended-kept") };
+    let page = page(&mut visit, form, Some(ended)).await?;
     visit.refused(&page)
 }
 
@@ -102,6 +112,7 @@ pub(super) async fn submit(mut visit: Visit) -> Answer {
     let mut problems = Problems::default();
     problems.add("sign-in", "did not work: the email address or the password is wrong");
     let form = form(&visit, &next, &kept).refused(&mut visit, problems);
-    let page = page(&mut visit, form, None).await?;
+    let ended = ended(&visit, &kept);
+    let page = page(&mut visit, form, ended).await?;
     visit.refused(&page)
 }

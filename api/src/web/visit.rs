@@ -59,6 +59,8 @@ pub(crate) struct Visit {
     pub(crate) half_sign_in: Vec<String>,
     /// The user with whom the browser has signed in before, sealed.
     pub(crate) known_browser: Vec<String>,
+    /// Whether the browser still has the token of a session that has ended. Public pages do not look it up.
+    pub(crate) has_ended: bool,
     /// The problems of the form, for the page that shows it again.
     pub(crate) summary: Option<Summary>,
     flash: Option<Flash>,
@@ -159,6 +161,7 @@ impl Visit {
     ) -> Result<Self, AppError> {
         let Asked { path, query, posted, upload, user_agent, language_tag } = asked;
         let mut set_cookies = Vec::new();
+        let has_ended = signed_in.is_none() && !cookies.sessions.is_empty();
         let binding = match (&signed_in, cookies.session, cookies.form) {
             (Some(_), Some(session), _) => session,
             (_, _, Some(form)) => form,
@@ -190,6 +193,7 @@ impl Visit {
             language: cookies.language,
             half_sign_in: cookies.half_sign_in,
             known_browser: cookies.known_browser,
+            has_ended,
             summary: None,
             flash,
             set_cookies,

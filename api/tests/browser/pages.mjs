@@ -142,14 +142,14 @@ async function lookAtReports(page, lookAt) {
 /** Ticks contacts in the list, and looks at what can be done with them. */
 async function lookAtTicked(page, lookAt) {
   await page.goto("/contacts");
-  await page.getByLabel("Tick all on this page").check();
-  const ticks = page.getByRole("checkbox", { name: /^Tick (?!all)/ });
+  await page.getByLabel("Select all on this page").check();
+  const ticks = page.getByRole("checkbox", { name: /^Select (?!all)/ });
   assert.equal(await ticks.evaluateAll((ticks) => ticks.every((tick) => tick.checked)), true);
-  await page.getByLabel("Tick all on this page").uncheck();
+  await page.getByLabel("Select all on this page").uncheck();
   for (const i of [0, 1, 2]) await ticks.nth(i).check();
-  const button = page.getByRole("button", { name: "Tag, task or export the ticked" });
+  const button = page.getByRole("button", { name: "Tag, task or export the selected" });
   const [response] = await Promise.all([page.waitForResponse((response) => response.url().includes("/contacts/ticked")), button.click()]);
-  await isAt(page, "3 contacts ticked");
+  await isAt(page, "3 contacts selected");
   await lookAt("/contacts/ticked?id=…", response);
   await fill(page, { Tag: "Spring gala" });
   await press(page, "Add the tag");
@@ -167,7 +167,7 @@ async function lookAtThumbs(page) {
   await page.locator(".orders > summary").click();
   await page.locator(".orders").getByRole("link", { name: "Last gift, descending" }).click();
   await page.waitForURL(/sort=-last_gift_date/);
-  await page.getByRole("checkbox", { name: /^Tick (?!all)/ }).first().check();
+  await page.getByRole("checkbox", { name: /^Select (?!all)/ }).first().check();
   const { bar, tabs } = await page.evaluate(() => ({
     bar: document.querySelector(".for-ticked").getBoundingClientRect().toJSON(),
     tabs: document.querySelector(".tabs").getBoundingClientRect().top,
@@ -226,7 +226,7 @@ await tell(async (seat) => {
   if (given.setup) {
     await look(owner, "/setup", await owner.goto(given.setup));
     await lookAtRefusal(owner, given.setup, {
-      "Name of your organisation": "Shelter",
+      "Name of your organization": "Shelter",
       Currency: "no currency",
       "Your name": given.owner.name,
       "Your email address": given.owner.email,

@@ -23,7 +23,7 @@ contact-statement = Zuwendungsübersicht oder -bestätigung
 contact-gifts-of-year = Spendenliste
 contact-has-died = Todesfall vermerken
 contact-archive = Archivieren
-contact-give-copy = Kopie der Daten herausgeben
+contact-give-copy = Kopie der Daten erstellen
 contact-erase = Endgültig löschen
 contact-call = Anrufen
 contact-mail = E-Mail
@@ -145,15 +145,15 @@ archive-brought-back = { $name } steht wieder in den Listen.
 # The page that merges two contacts.
 merge-lead = Alles, was zu einem anderen Kontakt gehört, geht an <bdi>{ $name }</bdi> über, und der andere wird archiviert.
 merge-other-contact = Der andere Kontakt
-merge-show = Anzeigen, was übergehen würde
+merge-show = Anzeigen, was übernommen würde
 merge-which = Welcher Kontakt bleibt
 merge-stays = Bleibt
 merge-is-archived = Wird archiviert
-merge-moves = Was von <a><bdi>{ $name }</bdi></a> übergehen würde
-merge-nothing-moves = Zu diesem Kontakt gehört nichts.
+merge-moves = Was von <a><bdi>{ $name }</bdi></a> übernommen würde
+merge-nothing-moves = Keine Spenden, Zusagen oder Aufgaben.
 merge-filled = Diese Felder sind hier leer und würden gefüllt:
 merge-conflicts = Was sich unterscheidet
-merge-conflicts-lead = Wählen Sie, was <bdi>{ $name }</bdi> danach hat; die eigenen Werte stehen zuerst. Der archivierte Kontakt behält seine Werte, außer einer externen Kennung, einem Bild oder einer Empfehlung, die übergeht. Ein Wert von <bdi>{ $name }</bdi>, den Sie nicht wählen, bleibt nur im Verlauf.
+merge-conflicts-lead = Wählen Sie, was <bdi>{ $name }</bdi> danach hat; die eigenen Werte stehen zuerst. Der archivierte Kontakt behält seine Werte, außer einer externen Kennung, einem Bild oder einer Empfehlung, die übergeht. Ein Wert von <bdi>{ $name }</bdi>, den Sie nicht wählen, bleibt nur im Änderungsprotokoll.
 merge-of-archived = (des archivierten Kontakts)
 merge-final = Das lässt sich nicht rückgängig machen.
 merge-button = <bdi>{ $from }</bdi> mit <bdi>{ $into }</bdi> zusammenführen
@@ -222,7 +222,7 @@ duplicates-apart-which = (<bdi>{ $first }</bdi> und <bdi>{ $second }</bdi>)
 duplicates-kept-apart = Die beiden bleiben getrennt: Diese Liste zeigt sie nicht mehr als Paar.
 # The pairs at the foot of the page, each with a button that takes it back.
 duplicates-apart-title = Getrennt gelassen
-duplicates-apart-lead = Diese Kontakte sind keine Dubletten, wie jemand festgelegt hat. Höchstens { $count } Paare werden angezeigt, die neuesten zuerst.
+duplicates-apart-lead = Bei diesen Paaren hat jemand festgelegt, dass es keine Dubletten sind. Höchstens { $count } Paare werden angezeigt, die neuesten zuerst.
 duplicates-take-back = Zurücknehmen
 duplicates-taken-back = Die beiden werden nicht mehr getrennt gelassen: Diese Liste zeigt sie wieder als Paar, wenn sie nach einer Dublette aussehen.
 
@@ -294,7 +294,7 @@ copy-alike = { $count ->
 
 # The page that erases a contact.
 erase-title = { $name } endgültig löschen
-erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet aus diesem Konto und seinem Verlauf; in Sicherungen und exportierten Dateien steht es, bis Sie sie löschen. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
+erase-lead = Alles, was sagt, wer <bdi>{ $name }</bdi> ist, verschwindet aus diesem Konto und seinem Änderungsprotokoll; in Sicherungen und exportierten Dateien steht es, bis Sie sie löschen. Die Spenden bleiben, ohne einen Namen. Es gibt kein Zurück.
 erase-erased = Was gelöscht würde
 erase-nothing = Nichts: Alles ist schon gelöscht.
 erase-kept = Was bleibt, und warum
@@ -379,7 +379,7 @@ erase-why-pledges = Spenden verweisen darauf
 erase-kept-tasks = Aufgaben: Art, Daten, Priorität, Ergebnis
 erase-why-tasks = sie sagen nichts über die Person
 erase-kept-merged = Kontakte, die mit diesem zusammengeführt wurden: alles
-erase-why-merged = jeder ist ein eigener Datensatz; sie sind dieselbe Person, löschen Sie sie also auch
+erase-why-merged = jeder ist ein eigener Datensatz; es ist derselbe Kontakt, löschen Sie sie also auch
 erase-kept-others = Texte in Datensätzen anderer Kontakte
 erase-why-others = nichts verbindet sie mit der Person: Suchen Sie nach dem Namen
 erase-kept-households = Namen von Haushalten, die die Person verlassen hat

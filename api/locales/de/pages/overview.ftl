@@ -41,9 +41,10 @@ overview-cards-late = { $count ->
     [one] <b>{ $count }</b> Zusage ist im Rückstand
    *[other] <b>{ $count }</b> Zusagen sind im Rückstand
 }
-overview-cards-late-monthly = { $amount } im Monat
-overview-cards-late-monthly-and = { $amount } im Monat, dazu { $count } weitere in anderen Währungen
-overview-cards-late-of-them = { $count } davon in anderen Währungen
+overview-cards-late-missing = Es fehlen { $missing }
+overview-cards-late-missing-and = Es fehlen { $missing }, dazu { $count } weitere in anderen Währungen
+overview-cards-late-monthly = Es fehlen { $missing }. Zugesagt sind { $amount } im Monat
+overview-cards-late-monthly-and = Es fehlen { $missing }. Zugesagt sind { $amount } im Monat, dazu { $count } weitere in anderen Währungen
 overview-cards-late-others = In anderen Währungen
 overview-cards-see-late = Zusagen im Rückstand ansehen
 overview-cards-answers = { $count ->
@@ -60,8 +61,12 @@ overview-figures-last-year = Letztes Jahr bis heute
 overview-figures-pledged = Monatlich zugesagt
 overview-figures-until = Bis zum { $day }
 overview-figures-active-pledges = { $count ->
-    [one] { $count } laufende Zusage
-   *[other] { $count } laufende Zusagen
+    [one] { $count } laufende Zusage, ohne einmalige
+   *[other] { $count } laufende Zusagen, ohne einmalige
+}
+overview-figures-missing = { $count ->
+    [one] Bei { $count } Zusage fehlen heute { $amount }
+   *[other] Bei { $count } Zusagen fehlen heute { $amount }
 }
 overview-figures-average = Eine Spende beträgt im Schnitt { $amount }
 overview-figures-and-others = { $note }, dazu { $others }
@@ -74,10 +79,6 @@ overview-figures-less = { $difference } weniger als vor einem Jahr um diese Zeit
 overview-chart-heading = Spenden nach Monat
 overview-chart-empty = Es gibt nichts darzustellen: Weder dieses Jahr noch letztes Jahr wurde etwas gespendet oder zugesagt.
 overview-chart-given = { $given } im Jahr { $year }, { $before } im ganzen Jahr { $last_year }.
-overview-chart-pledged = Von Januar bis heute zugesagt: { $amount }.
-overview-chart-as-much = Gespendet: ebenso viel.
-overview-chart-more = Gespendet: { $amount } mehr als zugesagt.
-overview-chart-less = Gespendet: { $amount } weniger als zugesagt.
 overview-chart-not-drawn = Nicht dargestellt: { $others }.
 overview-chart-figures = Die Zahlen
 overview-chart-pledged-for = Zugesagt für { $year }
@@ -90,9 +91,9 @@ overview-steps-contact-why = Eine Person oder eine Organisation, die spendet ode
 overview-steps-import = Eine Datei importieren
 overview-steps-import-why = Kontakte und Spenden aus einer Tabelle oder einem anderen Programm. Sie sehen vorher, was geschehen würde.
 overview-steps-letterhead = Den Briefkopf ausfüllen
-overview-steps-letterhead-why = Ihre Adresse, wer unterschreibt und Ihr Logo, für Dankschreiben und Quittungen.
+overview-steps-letterhead-why = Ihre Adresse, wer unterschreibt und Ihr Logo, für Dankschreiben und Zuwendungsbestätigungen.
 overview-steps-invite = Jemanden aus dem Team einladen
-overview-steps-invite-why = Alle melden sich mit eigenem Zugang an, und der Verlauf sagt, wer was getan hat.
+overview-steps-invite-why = Alle melden sich mit eigenem Zugang an, und das Protokoll sagt, wer was getan hat.
 overview-steps-sandbox = In einem Testkonto ausprobieren
 overview-steps-sandbox-why = Ein Ort mit erfundenen Personen, an dem nichts kaputtgehen kann.
 overview-steps-gift = Die erste Spende erfassen

@@ -3,10 +3,11 @@ sign-in = Anmelden
 sign-in-not-done = Sie sind nicht angemeldet
 sign-in-back = Zurück zur Anmeldung
 sign-in-forgotten = Passwort vergessen?
-sign-in-insecure = Diese Seite kam über http, das andere mitlesen können. Öffnen Sie sie mit https: Nur dann bleiben Sie in Ihrem Browser angemeldet.
+sign-in-insecure = Diese Seite wurde über http geladen, das andere mitlesen können. Öffnen Sie sie mit https: Nur dann bleiben Sie in Ihrem Browser angemeldet.
 sign-in-nobody-yet = Noch kann sich niemand anmelden: Mit dem Link im Protokoll des Dienstes wird der erste Benutzer angelegt.
 sign-in-ended-kept = Sie wurden abgemeldet. Nichts ist verloren: Melden Sie sich an, dann kommt zurück, was Sie eingegeben haben. Es bleibt eine Stunde lang erhalten.
 sign-in-ended = Sie wurden abgemeldet, bevor dies gesendet wurde. Es wurde also nichts geändert. Melden Sie sich an, und versuchen Sie es noch einmal.
+sign-in-signed-out = Sie wurden abgemeldet. Was danach gesendet wurde, ist nicht gespeichert. Melden Sie sich an, um weiterzuarbeiten.
 sign-out-done = Sie sind abgemeldet.
 
 # The second step of a sign-in.
@@ -27,8 +28,8 @@ kept-form-not-shown = Was vor der Anmeldung eingegeben wurde, wird nicht angezei
 forgotten-password-title = Passwort vergessen
 forgotten-password-note = Sie bekommen einen Link, mit dem Sie ein neues Passwort wählen. Er gilt einmal, 24 Stunden lang. Innerhalb einer Stunde werden Ihnen höchstens zehn geschickt.
 forgotten-password-submit = Link zusenden
-forgotten-password-no-email = Wenn keine E-Mail kommt, kann jemand, der zuständig ist, einen Link für Sie erstellen:
-forgotten-password-ask = Jemand, der zuständig ist, kann einen Link für Sie erstellen, mit dem Sie ein neues Passwort wählen:
+forgotten-password-no-email = Wenn keine E-Mail kommt, erstellt Ihnen eine zuständige Person einen Link:
+forgotten-password-ask = Eine zuständige Person kann Ihnen einen Link erstellen, mit dem Sie ein neues Passwort wählen:
 forgotten-password-owner = ein Inhaber Ihres Kontos, unter <b>Einstellungen, Mitglieder</b>;
 forgotten-password-operator = wenn Sie zu mehreren Konten gehören oder der einzige Inhaber sind: der Betreiber dieses Dienstes, mit dem Befehl <code>almoner users password</code>.
 forgotten-password-sent = Wenn es jemanden mit dieser Adresse gibt, ist ein Link für ein neues Passwort dorthin unterwegs.
@@ -61,10 +62,11 @@ invitation-joined = Willkommen: Sie sind dem Konto beigetreten.
 
 # The first start.
 setup-title = Willkommen bei Almoner
-setup-note = Richten Sie das Konto Ihrer Organisation ein, und sich selbst als ersten Inhaber.
+setup-note = Hier richten Sie das Konto Ihrer Organisation und Ihren eigenen Zugang ein. Sie werden damit der erste Inhaber.
 setup-submit = Einrichten
+setup-language-hint = Für Ihre Seiten und Ihre Briefe an Spender. Beides lässt sich später ändern.
 setup-organisation = Name Ihrer Organisation
-setup-currency-hint = Ihr Code, zum Beispiel USD oder EUR. Er lässt sich bis zur ersten Spende ändern.
+setup-currency-hint = Dreibuchstabiger Code, z. B. EUR. Die Währung lässt sich bis zur ersten Spende ändern.
 setup-follows-gifts-hint = Wer als Kontakt, Interessent oder ehemaliger Spender etwas gibt, wird von selbst zum Spender.
 setup-email = Ihre E-Mail-Adresse
 setup-email-hint = Damit melden Sie sich an.
@@ -95,6 +97,8 @@ failure-forbidden-title = Dafür fehlen Ihnen die Rechte
 failure-forbidden = Nur Inhaber des Kontos dürfen das. Fragen Sie einen von ihnen, oder wechseln Sie zu einem anderen Konto.
 failure-not-found-title = Diese Seite gibt es nicht
 failure-not-found = Vielleicht wurde sie verschoben oder entfernt, oder der Link ist abgelaufen oder wurde schon benutzt.
+failure-setup-link-title = Dieser Link gilt nicht mehr
+failure-setup-link = Er wurde schon benutzt oder ist abgelaufen. Wenn Sie hier schon einen Zugang haben, melden Sie sich an. Wenn sich noch niemand anmelden kann, starten Sie das Programm neu: Dann zeigt es einen neuen Link.
 failure-method-title = Das kann diese Seite nicht
 failure-method = Gehen Sie zurück, und versuchen Sie es von der Seite selbst aus.
 failure-too-many-title = Zu viele Versuche

@@ -3,6 +3,8 @@ letters-to = Brief an
 letters-without = Ohne Brief
 letters-why-not = Warum nicht
 letters-more = Und { $count } weitere.
+# Before the number of lines that are ticked.
+letters-ticked = Ausgewählt:
 # How many letters are in a language, such as “98 in German”.
 letters-in-language = { $language ->
     [de] { $count } auf Deutsch
@@ -23,6 +25,7 @@ letters-too-many-mails = Es wurde nichts gesendet: Eine Organisation kann innerh
 # Why somebody gets no letter, beside the name.
 letters-why-gone = gibt es nicht mehr
 letters-why-died = ist verstorben
+letters-why-died-receipt = ist verstorben: Stellen Sie die Zuwendungsbestätigung für die Erben von Hand aus
 letters-why-archived = ist archiviert
 letters-why-by-post = ist per Post erreichbar
 letters-why-no-name = hat keinen Namen
@@ -56,7 +59,7 @@ thank-yous-to = Bis
 thank-yous-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Briefe Ihre Adresse haben und sagen, wer unterschreibt.
 thank-yous-lacks-mail = Briefe können auch per E-Mail gehen, sobald der Betreiber dieses Dienstes ihn mit einem Mailserver verbindet.
 thank-yous-section = Spenden mit Briefen
-thank-yous-first = Nur die ersten { $count } Spenden werden angezeigt. Danach zeigt die Seite die nächsten.
+thank-yous-first = Nur die ersten { $count } Spenden werden angezeigt. Für jede, die Sie drucken, mailen oder markieren, rückt die nächste nach.
 thank-yous-untick-print = Entfernen Sie die Häkchen bei dem, was Sie jetzt nicht drucken möchten. Mit allen { $count ->
     [one] ist es { $count } Brief
    *[other] sind es { $count } Briefe
@@ -97,6 +100,7 @@ statements-only = Nur für <b><bdi>{ $name }</bdi></b> · <a>für alle</a>
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
 statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet oder sagt, welche sie ersetzt, wenn sie anders ist
+statements-again-hint = Eine Zweitschrift hat den Wortlaut von damals und trägt die heutige Anschrift und den heutigen Briefkopf. Die Datei der früheren Briefe behält den Briefkopf von damals.
 # Days, in the two sentences that follow.
 statements-day = den { $day }
 statements-days = die Tage vom { $from } bis zum { $to }
@@ -138,6 +142,7 @@ reminders-shown = <b>{ $count ->
 }</b> an Zusagen, die im Rückstand sind.
 reminders-first = Nur die ersten { $count } Erinnerungen werden angezeigt. Für jede, die Sie erstellen, rückt die nächste nach.
 reminders-untick = Entfernen Sie die Häkchen bei Zusagen, an die Sie jetzt nicht erinnern möchten, zum Beispiel weil Sie gerade angerufen haben.
+reminders-missing = Insgesamt fehlen { $total }.
 reminders-last = Letzte Erinnerung
 reminders-nobody = Niemand muss erinnert werden.
 reminders-refused = Es wird nichts angezeigt, bis die Zahl der Tage stimmt.
@@ -160,9 +165,9 @@ runs-empty = Es wurden noch keine Briefe gedruckt. Beginnen Sie mit <a>Dankschre
 runs-older = Ältere Briefe
 runs-when = Erstellt
 runs-count = Anzahl
-runs-thank-yous = Dankschreiben { $id }
+runs-thank-yous = Dankschreiben, Serie { $id }
 runs-statements-of = Zuwendungsübersichten, { $days }
-runs-reminders = Erinnerungen { $id }
+runs-reminders = Erinnerungen, Serie { $id }
 # The name of the file, without accents.
 runs-file = briefe-{ $id }
 
@@ -199,6 +204,8 @@ runs-mailed-again = { $count ->
     [one] { $count } Brief ist
    *[other] { $count } Briefe sind
 } wieder unterwegs.
+runs-is-empty = keine Spende mehr
+runs-empty-about = Auf einer Bestätigung mit „keine Spende mehr“ zählt keine Spende mehr für diese Tage. Eine berichtigte für diese Tage gibt es deshalb nicht. Bitten Sie den Spender, sie zurückzusenden. Eine Spende mit neuem Datum steht auf der Bestätigung für dieses Datum, sobald Sie sie erstellen. Darauf steht dann, dass sie diese ersetzt.
 runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederzeit wieder heruntergeladen werden und ist jedes Mal dieselbe.
 runs-take-back = Doch nicht gedruckt
 runs-take-back-about = Falls der Drucker gestreikt hat. Die Briefe werden entfernt, und die nächsten bekommen ihre Nummern. Die Spenden, für die sie danken, warten wieder, außer jemand hat den Tag des Dankes inzwischen geändert.
@@ -208,7 +215,10 @@ runs-taken-back = { $count ->
     [one] Die Briefe sind zurückgenommen. { $count } Spende wartet wieder auf ein Dankschreiben.
    *[other] Die Briefe sind zurückgenommen. { $count } Spenden warten wieder auf ein Dankschreiben.
 }
-runs-cannot-be-taken-back = Diese Briefe können nicht zurückgenommen werden: Es gibt inzwischen neuere, oder sie gingen per E-Mail hinaus.
+# Why letters cannot be taken back.
+runs-stay-newer = Diese Briefe können nicht mehr zurückgenommen werden, weil neuere die Nummern nach ihnen haben. Wenn sie nicht gedruckt wurden, laden Sie die PDF-Datei herunter und drucken Sie sie jetzt.
+runs-stay-mailed = Diese Briefe können nicht zurückgenommen werden, weil sie per E-Mail versandt wurden.
+runs-stay-erased = Diese Briefe können nicht mehr zurückgenommen werden, weil eine Person gelöscht wurde, die in einem von ihnen genannt war.
 
 # The list of the gifts of one contact in a year.
 statement-title = Spendenliste { $year }

@@ -55,7 +55,7 @@ list-none-yet = { $kind ->
 }
 
 # Saved lists.
-saved-about = Filter, die Sie wieder verwenden. Was eine Liste findet, wird bei jedem Öffnen neu gesucht.
+saved-about = Filter, die Sie immer wieder brauchen. Jede Liste wird bei jedem Öffnen neu zusammengestellt.
 saved-none = Noch ist keine Liste gespeichert. Filtern Sie Kontakte, Spenden, Zusagen, Aufgaben oder Haushalte, und wählen Sie unter <b>Listen</b> die Zeile <b>Diese Liste speichern</b>.
 saved-records = Datensätze
 saved-for-whom = Für
@@ -214,12 +214,12 @@ group-goal = Ziel
 group-more = Weiteres
 
 # The history of a record.
-history-heading = Verlauf
+history-heading = Änderungsprotokoll
 history-created = Angelegt
 history-changed = Geändert
 history-saved-unchanged = Ohne Änderung gespeichert
 history-cleared = geleert
-history-unknown = Was sich geändert hat, ist nicht bekannt, denn der Datensatz ist älter als sein Protokoll.
+history-unknown = Was sich geändert hat, ist nicht bekannt, denn der Datensatz ist älter als das Änderungsprotokoll.
 history-none = Keine Änderung ist aufgezeichnet. Datensätze aus der Demo oder aus der Zeit vor dem Ereignisprotokoll haben keine.
 history-all-removed = Alle Änderungen sind älter als das Ereignisprotokoll, dessen alte Ereignisse entfernt wurden.
 history-has-more = Frühere Änderungen stehen im Ereignisprotokoll, das die API auflistet.

@@ -79,6 +79,8 @@ reports-less = { $amount } weniger
 reports-giving-empty = In diesem Zeitraum wurde nichts gespendet, auch nicht im selben Zeitraum ein Jahr zuvor.
 reports-see-gifts = Spenden ansehen
 reports-all-others = Alle anderen
+reports-what-others-are = „{ $row }“ enthält, was weniger bekam oder nur im Vorjahr etwas bekam.
+reports-split-gifts = Eine aufgeteilte Spende zählt in jeder ihrer Zeilen, deshalb ergeben die Spenden der Zeilen zusammen mehr als die Summe.
 reports-no-fund = Kein Zweck
 reports-no-campaign = Keine Kampagne
 reports-no-type = Keine Art
@@ -90,7 +92,7 @@ reports-donors-new = Neu
 reports-donors-retained = Treu
 reports-donors-recovered = Zurückgekehrt
 reports-donors-lapsed = Ausgeblieben
-reports-donors-lapsed-before = Ausgeblieben, im Vorjahr
+reports-donors-lapsed-before = Ausgebliebene (Betrag im Vorjahr)
 reports-donors-words = Treue Spender haben auch im Vorjahr gespendet, zurückgekehrte in einem früheren Jahr; ausgebliebene haben im Vorjahr gespendet, aber in diesem Jahr nicht.
 reports-donors-lists = Archivierte und verstorbene Kontakte zählen hier mit; die Liste „{ $list }“ lässt sie weg und führt auch Spender auf, die alles zurückgenommen haben.
 reports-donors-note = { $year }: { $donors }, davon { $new } neu.
@@ -102,7 +104,7 @@ reports-donors-given = Von Spendern
 reports-donors-by-new = Von neuen
 reports-donors-by-retained = Von treuen
 reports-donors-by-recovered = Von zurückgekehrten
-reports-donors-by-lapsed = Von ausgebliebenen, im Vorjahr
+reports-donors-by-lapsed = Von ausgebliebenen (im Vorjahr)
 
 # The report on giving levels.
 reports-levels = Spendenstufen
@@ -133,6 +135,7 @@ reports-pledges-expected = Erwartet
 reports-pledges-received = Eingegangen
 reports-pledges-missing = Fehlt noch
 reports-pledges-fulfilled = Erfüllt
+reports-pledges-counted = Hier zählen aktive, künftige und beendete Zusagen, aber keine pausierten, abgebrochenen oder abgeschriebenen.
 reports-pledges-none-open = { $count ->
     [one] { $count } Zusage. Heute fehlt nichts.
    *[other] { $count } Zusagen. Heute fehlt nichts.

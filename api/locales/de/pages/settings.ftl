@@ -1,7 +1,7 @@
 # The account.
 account-organisation = Ihre Organisation
 account-owners-can-change = Inhaber können das ändern.
-account-currency-hint = Der Code der Währung, zum Beispiel USD oder EUR. Sie bleibt, solange eine Spende oder eine Zusage eine andere hat.
+account-currency-hint = Dreibuchstabiger Code, z. B. EUR. Die Währung lässt sich nicht ändern, solange eine Spende oder eine Zusage eine andere hat.
 account-funds-closed = Nur Zwecke aus der Liste
 account-funds-closed-hint = Eine Spende oder Zusage für einen anderen Zweck wird abgelehnt. So legt niemand durch einen Tippfehler einen zweiten an.
 account-campaigns-closed = Nur Kampagnen aus der Liste
@@ -97,7 +97,7 @@ audit-detail-mailed-again = Serie { $id }, { $count ->
     [one] { $count } Brief noch einmal per E-Mail
    *[other] { $count } Briefe noch einmal per E-Mail
 }
-audit-detail-taken-back = Serie { $id }
+audit-detail-taken-back = Serie { $id }, doch nicht gedruckt
 audit-detail-mailed = { $kind }, { $count ->
     [one] { $count } Brief per E-Mail
    *[other] { $count } Briefe per E-Mail
@@ -273,7 +273,7 @@ profile-theme-system = Wie das System
 profile-theme-light = Hell
 profile-theme-dark = Dunkel
 profile-language = Sprache
-profile-language-of-browser = Wie der Browser es wünscht
+profile-language-of-browser = Wie im Browser eingestellt
 profile-sessions = Wo Sie angemeldet sind
 profile-browser = Browser
 profile-signed-in = Angemeldet am
@@ -321,6 +321,8 @@ web-form-thanks-text = Vielen Dank. Wir melden uns bei Ihnen.
 web-form-asks = Wonach es fragt
 web-form-asks-hint = Nach Name und E-Mail-Adresse fragt es immer
 web-form-address = Adresse
+web-form-privacy = Datenschutzhinweis
+web-form-privacy-hint = Die https-Adresse der Seite, auf der steht, wie Sie die Daten verwenden; das Formular verlinkt sie
 web-form-tag = Schlagwort
 web-form-tag-hint = Kontakte, die Sie aus diesem Formular aufnehmen, erhalten es
 web-form-open = Offen
@@ -357,5 +359,6 @@ public-form-send = Absenden
 public-form-not-sent = Noch nicht gesendet
 public-form-message = Nachricht
 public-form-note = Was Sie senden, erhält { $organisation } und sonst niemand.
+public-form-privacy = Wie wir Ihre Daten verwenden
 public-form-takes-nothing = Dieses Formular nimmt zurzeit nichts an. Bitte versuchen Sie es später noch einmal.
 public-form-leave-empty = Lassen Sie dieses Feld leer

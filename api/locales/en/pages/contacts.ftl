@@ -3,10 +3,10 @@ one-contact = contact
 contact-none-yet = No contacts yet. Add the first one, or bring a file of them under Imports.
 contact-view-prospects = Prospects
 contact-view-lapsed = Marked as lapsed
-contact-view-organisations = Organisations
+contact-view-organisations = Organizations
 contact-view-archived = Archived
 contact-phone = Phone
-contact-organisation = Organisation
+contact-organisation = Organization
 contact-deceased = Deceased
 contact-top-donors-this-year = Top donors this year
 contact-first-gift-this-month = First gift this month
@@ -94,7 +94,7 @@ timeline-prayed = Prayed
 timeline-noted = Noted
 timeline-thank-you = Thank-you letter
 timeline-statement = Statement
-timeline-reminder = Reminder of a pledge
+timeline-reminder = Pledge reminder
 timeline-letter-number = No. { $number }
 timeline-added = Added to the contacts
 timeline-changed = Changed
@@ -112,7 +112,7 @@ household-lives-with = Lives with
 household-role = Role
 household-nobody-else = Nobody else is in this household.
 household-title = Household of { $name }
-household-lead = People who live together get one letter and one statement, unless their household says otherwise. Each keeps their own gifts. <bdi>{ $name }</bdi> joins the household of the contact whom you choose, or both get a new one.
+household-lead = People who live together get one letter and one statement, unless their household says otherwise. Each keeps their own gifts. <bdi>{ $name }</bdi> joins the household of the contact you choose, or both get a new one.
 household-role-label = Is in the household
 household-same-contact = choose another contact than this one
 household-joined = { $name } is in the household now.
@@ -120,14 +120,14 @@ household-joined = { $name } is in the household now.
 # The page of a contact that moves out of a household.
 move-out-button = Move out
 move-out-title = { $name } moves out
-move-out-lead = <bdi>{ $name }</bdi> leaves the household, and gets letters and statements alone. All gifts stay with who gave them.
+move-out-lead = <bdi>{ $name }</bdi> leaves the household, and gets letters and statements alone. All gifts stay with the people who gave them.
 move-out-changed = Somebody else has just changed the household. Look at it, and try again.
-move-out-done = { $name } has moved out. The gifts stay with who gave them.
+move-out-done = { $name } has moved out. The gifts stay with the people who gave them.
 
 # The page of a contact that has died.
 died-title = { $name } has died
-died-lead = The gifts stay. <bdi>{ $name }</bdi> is not asked to give any more, leaves the lapsed donors, and no field suggests the name any more.
-died-to-do = What is to be done
+died-lead = The gifts stay. <bdi>{ $name }</bdi> is no longer asked to give, is no longer listed as a lapsed donor, and no field suggests the name any more.
+died-to-do = What needs to be done
 died-on = Died on
 died-on-hint = If it is not known, the day on which you heard of it
 died-add-task = Add a task: write to the family
@@ -146,11 +146,11 @@ archive-brought-back = { $name } is in the lists again.
 merge-lead = Everything of another contact moves to <bdi>{ $name }</bdi>, and the other one is archived.
 merge-other-contact = The other contact
 merge-show = Show what would move
-merge-which = Which contact is which
+merge-which = Which contact stays
 merge-stays = Stays
 merge-is-archived = Is archived
 merge-moves = What would move from <a><bdi>{ $name }</bdi></a>
-merge-nothing-moves = Nothing belongs to this contact.
+merge-nothing-moves = No gifts, pledges or tasks.
 merge-filled = These fields are empty here and would be set:
 merge-conflicts = What differs
 merge-conflicts-lead = Choose what <bdi>{ $name }</bdi> has afterwards; its own values come first. The archived contact keeps its values, but for an external id, a picture or a referral that passes over. A value of <bdi>{ $name }</bdi> that is not chosen remains only in the history.
@@ -158,8 +158,8 @@ merge-of-archived = (of the archived contact)
 merge-final = This cannot be undone.
 merge-button = Merge <bdi>{ $from }</bdi> into <bdi>{ $into }</bdi>
 merge-count-people = { $count ->
-    [one] { $count } person of the organisation
-   *[other] { $count } people of the organisation
+    [one] { $count } person of the organization
+   *[other] { $count } people of the organization
 }
 merge-count-referred = { $count ->
     [one] { $count } contact whom it has referred
@@ -215,14 +215,14 @@ duplicates-same-phone = the same phone number
 duplicates-same-name = the same name and place
 duplicates-same-sound = names that sound the same, and the same place or birthday
 duplicates-same-name-alone = the same name, and nothing that tells them apart
-duplicates-change-kind = Person or organisation?
+duplicates-change-kind = Person or organization?
 duplicates-keep-apart = Keep apart
 # Read by screen readers after "Keep apart".
 duplicates-apart-which = <bdi>{ $first }</bdi> and <bdi>{ $second }</bdi>
 duplicates-kept-apart = They are kept apart: this list no longer shows them as a pair.
 # The pairs at the foot of the page, each with a button that takes it back.
 duplicates-apart-title = Kept apart
-duplicates-apart-lead = These are not the same, as somebody has said. At most { $count } pairs are shown, the newest first.
+duplicates-apart-lead = These are not the same, as somebody has said. Up to { $count } pairs are shown, the newest first.
 duplicates-take-back = Take back
 duplicates-taken-back = They are no longer kept apart: this list shows them as a pair again if they look like the same.
 
@@ -239,8 +239,8 @@ doubts-day = The day of the gift is { $day }
 doubts-amount = The amount is { $amount }
 doubts-negative = The amount is below zero, { $amount }: it takes away from what was given
 doubts-twin = There is a gift of this donor, day and amount already:
-doubts-cheque = There is a gift of this donor, amount and cheque number already, of { $day }:
-doubts-cheque-amount = Cheque { $number } of this donor is recorded already, with { $amount } on { $day }:
+doubts-cheque = There is a gift of this donor, amount and check number already, of { $day }:
+doubts-cheque-amount = Check { $number } of this donor is recorded already, with { $amount } on { $day }:
 doubts-gift = gift { $id }
 doubts-thanked = A thank-you of { $day } names this gift, and stays as it is:
 doubts-stated = If the statement of { $day } has this gift, make a corrected one after this change:
@@ -372,7 +372,7 @@ erase-in-flight = Some changes are still on their way to webhooks: erase again i
 # computed: erase-why-
 erase-kept-id = the contact's id
 erase-why-id = gifts and pledges refer to it; it is anonymous and archived now
-erase-kept-gifts = gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, cheque number, reference, external id
+erase-kept-gifts = gifts: amount, date, currency, type, pledge, status, fund, campaign, parts, check number, reference, external id
 erase-why-gifts = accounting records, which the law may oblige you to keep; change their texts yourself if they name the person
 erase-kept-pledges = pledges: amount, dates, currency, status, fund, external id
 erase-why-pledges = gifts refer to them

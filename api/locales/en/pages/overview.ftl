@@ -38,9 +38,10 @@ overview-cards-late = { $count ->
     [one] <b>{ $count }</b> pledge is late
    *[other] <b>{ $count }</b> pledges are late
 }
-overview-cards-late-monthly = { $amount } a month
-overview-cards-late-monthly-and = { $amount } a month, and { $count } more in other currencies
-overview-cards-late-of-them = { $count } of them in other currencies
+overview-cards-late-missing = { $missing } is missing
+overview-cards-late-missing-and = { $missing } is missing, plus { $count } more in other currencies
+overview-cards-late-monthly = { $missing } is missing. They promise { $amount } a month
+overview-cards-late-monthly-and = { $missing } is missing. They promise { $amount } a month, plus { $count } more in other currencies
 overview-cards-late-others = In other currencies
 overview-cards-see-late = See the late pledges
 overview-cards-answers = { $count ->
@@ -57,8 +58,12 @@ overview-figures-last-year = Last year to date
 overview-figures-pledged = Pledged a month
 overview-figures-until = Until { $day }
 overview-figures-active-pledges = { $count ->
-    [one] { $count } active pledge
-   *[other] { $count } active pledges
+    [one] { $count } active pledge, without one-time ones
+   *[other] { $count } active pledges, without one-time ones
+}
+overview-figures-missing = { $count ->
+    [one] { $amount } is missing today on { $count } pledge
+   *[other] { $amount } is missing today on { $count } pledges
 }
 overview-figures-average = A gift is { $amount } on average
 overview-figures-and-others = { $note }, and { $others }
@@ -71,10 +76,6 @@ overview-figures-less = { $difference } less than at this time last year
 overview-chart-heading = Giving by month
 overview-chart-empty = There is nothing to draw: nothing was given or pledged this year or last year.
 overview-chart-given = { $given } in { $year }, { $before } in all of { $last_year }.
-overview-chart-pledged = Pledged from January until today: { $amount }.
-overview-chart-as-much = Given: as much as that.
-overview-chart-more = Given: { $amount } more than that.
-overview-chart-less = Given: { $amount } less than that.
 overview-chart-not-drawn = Not drawn: { $others }.
 overview-chart-figures = The figures
 overview-chart-pledged-for = Pledged for { $year }
@@ -83,7 +84,7 @@ overview-chart-pledged-label = Pledged
 # The first steps in an account.
 overview-steps-heading = First steps
 overview-steps-contact = Add a contact
-overview-steps-contact-why = A person or an organisation that gives, or may give.
+overview-steps-contact-why = A person or an organization that gives, or may give.
 overview-steps-import = Bring in a file
 overview-steps-import-why = Contacts and gifts from a spreadsheet or another program. You see first what would happen.
 overview-steps-letterhead = Fill in the letterhead

@@ -3,10 +3,11 @@ sign-in = Sign in
 sign-in-not-done = You are not signed in
 sign-in-back = Back to the sign-in
 sign-in-forgotten = Forgotten your password?
-sign-in-insecure = This page has come over http, which others can read. Open it with https: your browser keeps you signed in only then.
+sign-in-insecure = This page was loaded over http, which others can read. Open it with https: your browser keeps you signed in only then.
 sign-in-nobody-yet = Nobody can sign in yet: the link in the log of the service makes the first user.
 sign-in-ended-kept = You were signed out. Nothing is lost: sign in, and what you typed comes back. It is kept for an hour.
 sign-in-ended = You were signed out before this was sent, so nothing was changed. Sign in, and do it again.
+sign-in-signed-out = You were signed out. What was sent after that was not saved. Sign in to go on.
 sign-out-done = You are signed out.
 
 # The second step of a sign-in.
@@ -20,15 +21,15 @@ kept-form-title = You are signed in
 kept-form-note = What you typed before is kept, and not saved yet.
 kept-form-submit = Show what I typed
 kept-form-forget = Forget it, and go to the overview
-kept-form-shown = You were signed out meanwhile. Here is what you typed. It is not saved yet: look it through, and send it again.
+kept-form-shown = You were signed out meanwhile. Here is what you typed. It is not saved yet: check it, and send it again.
 kept-form-not-shown = What was typed before the sign-in is not shown: it was by another user, or too long ago. Nothing of it is saved.
 
 # Somebody who has forgotten the password.
 forgotten-password-title = Forgotten password
-forgotten-password-note = You get a link with which you choose a new password. It works once, for 24 hours. At most ten are mailed to you within an hour.
+forgotten-password-note = You get a link for choosing a new password. It works once, for 24 hours. At most ten are mailed to you within an hour.
 forgotten-password-submit = Send me a link
-forgotten-password-no-email = If no email comes, somebody who is in charge can make a link for you:
-forgotten-password-ask = Somebody who is in charge can make a link for you, with which you choose a new password:
+forgotten-password-no-email = If no email comes, somebody in charge can make a link for you:
+forgotten-password-ask = Somebody in charge can make you a link for choosing a new password:
 forgotten-password-owner = an owner of your account, under <b>Settings, Members</b>;
 forgotten-password-operator = if you belong to several accounts, or are the only owner: the operator of this service, with the command <code>almoner users password</code>.
 forgotten-password-sent = If there is a user with this address, a link for a new password is on its way to it.
@@ -61,9 +62,10 @@ invitation-joined = Welcome: you have joined the account.
 
 # The first start.
 setup-title = Welcome to Almoner
-setup-note = Set up the account of your organisation, and yourself as its first owner.
+setup-note = Set up the account of your organization, and yourself as its first owner.
 setup-submit = Set up
-setup-organisation = Name of your organisation
+setup-language-hint = Of your pages, and of your letters to donors. You can change both later.
+setup-organisation = Name of your organization
 setup-currency-hint = Its code, such as USD or EUR. It can change until the first gift.
 setup-follows-gifts-hint = A contact, prospect or lapsed donor who gives becomes a donor by itself.
 setup-email = Your email address
@@ -74,7 +76,7 @@ setup-ready = Your account is ready.
 account-switch-to = Switch to
 account-switched = You are now in { $account }.
 no-account-title = No account
-no-account-note = You belong to no account here, or have not chosen one. Ask an owner of your organisation's account for an invitation, and open its link.
+no-account-note = You belong to no account here, or have not chosen one. Ask an owner of your organization's account for an invitation, and open its link.
 
 # Forms, and what is wrong in them.
 form-your-name = Your name
@@ -95,6 +97,8 @@ failure-forbidden-title = This is not for you
 failure-forbidden = Only owners of the account may do this. Ask one of them, or switch to another account.
 failure-not-found-title = There is no such page
 failure-not-found = It may have been moved or removed, or the link has expired or was used before.
+failure-setup-link-title = This link no longer works
+failure-setup-link = It was used before, or has expired. If you already have a user here, sign in. If nobody can sign in yet, restart the program: it then prints a new link.
 failure-method-title = This page cannot do that
 failure-method = Go back, and try it from the page itself.
 failure-too-many-title = Too many attempts

@@ -3,6 +3,8 @@ letters-to = Letter to
 letters-without = Without a letter
 letters-why-not = Why not
 letters-more = And { $count } more.
+# Before the number of lines that are ticked.
+letters-ticked = Selected:
 # How many letters are in a language, such as “98 in German”.
 letters-in-language = { $language ->
     [de] { $count } in German
@@ -14,15 +16,16 @@ letters-in-language = { $language ->
 letters-way = How
 letters-by-post = By post
 letters-by-email = By email, as a PDF
-letters-by-hand = By hand, for who cannot be reached by post
+letters-by-hand = In person, for people who cannot be reached by post
 letters-not-counted = The letters were not counted
-letters-changing = No letter was made, because somebody is changing these records just now. Try again in a moment.
-letters-made-before = These letters were made already, once.
-letters-too-many-mails = Nothing was mailed: an organisation can mail 5,000 letters within 24 hours, and these would be more. Print them, or mail them tomorrow.
+letters-changing = No letter was made, because somebody is changing these records right now. Try again in a moment.
+letters-made-before = These letters were already made.
+letters-too-many-mails = Nothing was mailed: an organization can mail 5,000 letters within 24 hours, and these would be more. Print them, or mail them tomorrow.
 
 # Why somebody gets no letter, beside the name. The English of these stands in runs, and must not change.
 letters-why-gone = is not there any more
 letters-why-died = has died
+letters-why-died-receipt = has died: write the official receipt to the heirs by hand
 letters-why-archived = is archived
 letters-why-by-post = can be reached by post
 letters-why-no-name = has no name
@@ -56,20 +59,20 @@ thank-yous-to = To
 thank-yous-letterhead = <a>Fill in the letterhead</a> first, so that letters have your address and say who signs.
 thank-yous-lacks-mail = Letters can go by email too, once whoever runs this service connects it to a mail server.
 thank-yous-section = Gifts with letters
-thank-yous-first = Only the first { $count } gifts are shown. After these, the page shows the next ones.
-thank-yous-untick-print = Take the ticks off what you do not want to print now. With all of them, it is { $count ->
+thank-yous-first = Only the first { $count } gifts are shown. Each one that you print, mail or mark gives way to the next one.
+thank-yous-untick-print = Uncheck what you do not want to print now. If you keep all of them, it is { $count ->
     [one] { $count } letter
    *[other] { $count } letters
 }.
-thank-yous-untick-mail = Take the ticks off what you do not want to mail now. With all of them, it is { $count ->
+thank-yous-untick-mail = Uncheck what you do not want to mail now. If you keep all of them, it is { $count ->
     [one] { $count } letter
    *[other] { $count } letters
 }.
 thank-yous-print = Print letters, and mark as thanked
 thank-yous-mail = Mail letters, and mark as thanked
-thank-yous-none = No gift of these days waits for a letter.
-thank-yous-nothing-ticked = Nothing was ticked, so that no letter was made.
-thank-yous-nothing = No letter was made: none of the ticked gifts waits for one any more.
+thank-yous-none = No gift from these days is waiting for a letter.
+thank-yous-nothing-ticked = Nothing was selected, so no letter was made.
+thank-yous-nothing = No letter was made: none of the selected gifts is still waiting for one.
 thank-yous-made = { $count ->
     [one] { $count } letter is
    *[other] { $count } letters are
@@ -96,7 +99,8 @@ statements-letterhead = <a>Fill in the letterhead</a> first, so that statements 
 statements-only = Only for <b><bdi>{ $name }</bdi></b> · <a>everybody</a>
 statements-least = Everybody who gave at least
 statements-least-hint = In your own currency. Leave it empty for everybody who gave.
-statements-again = Make another for who has a statement of some of these days already. One of exactly these days is marked as a copy, or says which one it replaces if it differs
+statements-again = Make another for people who already have a statement for some of these days. One of exactly these days is marked as a copy, or says which one it replaces if it differs
+statements-again-hint = A copy has the words of then, and bears today's address and letterhead. The file of the earlier letters keeps the letterhead of then.
 # Days, in the two sentences that follow.
 statements-day = { $day }
 statements-days = { $from } to { $to }
@@ -125,10 +129,10 @@ statements-mailed = { $count ->
 } on the way by email.
 
 # Reminders of pledges.
-reminders-title = Reminders of pledges
+reminders-title = Pledge reminders
 reminders-about = One letter for each donor with a pledge that is late, with what was promised and what is missing. A joint household gets one. <a>See the pledges</a>
 reminders-letterhead = <a>Fill in the letterhead</a> first, so that reminders have your address and say who signs.
-reminders-least-days = Late by at least so many days
+reminders-least-days = Late by at least this many days
 reminders-least-days-hint = Leave it empty for all that are late.
 reminders-again = Remind those again who were reminded less than 30 days ago
 reminders-section = Reminders
@@ -137,7 +141,8 @@ reminders-shown = <b>{ $count ->
    *[other] { $count } reminders
 }</b> of pledges that are late.
 reminders-first = Only the first { $count } reminders are shown. Each one that you make gives way to the next one.
-reminders-untick = Take the ticks off pledges that you do not want to write about now, for example because you have just phoned.
+reminders-untick = Uncheck the pledges that you do not want to write about now, for example because you have just called.
+reminders-missing = In all, { $total } is missing.
 reminders-last = Last reminder
 reminders-nobody = Nobody has to be reminded.
 reminders-refused = Nothing is shown until the number of days is right.
@@ -199,6 +204,8 @@ runs-mailed-again = { $count ->
     [one] { $count } letter is
    *[other] { $count } letters are
 } on the way again.
+runs-is-empty = no gift left
+runs-empty-about = No gift of a receipt with “no gift left” counts for these days any more, so there is no corrected one for them. Ask the donor to send it back. A gift that was moved to another day will stand on the receipt for that day, once you make it. That one then says that it replaces this one.
 runs-kept = The letters are kept as they are. The file can be taken again at any time, and is the same each time.
 runs-take-back = Not printed after all
 runs-take-back-about = For when the printer jammed. The letters are removed, and the next ones get their numbers. The gifts that they thank for wait again, unless somebody has changed since on which day they were thanked for.
@@ -208,7 +215,10 @@ runs-taken-back = { $count ->
     [one] The letters are taken back. { $count } gift waits for a thank-you again.
    *[other] The letters are taken back. { $count } gifts wait for a thank-you again.
 }
-runs-cannot-be-taken-back = These letters cannot be taken back: there are newer ones by now, or they went by email.
+# Why letters cannot be taken back.
+runs-stay-newer = These letters cannot be taken back any more, because newer ones have the numbers after theirs. If they were not printed, download the PDF and print it now.
+runs-stay-mailed = These letters cannot be taken back, because they went by email.
+runs-stay-erased = These letters cannot be taken back any more, because a person whom one of them named was erased.
 
 # The list of the gifts of one contact in a year.
 statement-title = List of gifts { $year }

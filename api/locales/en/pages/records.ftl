@@ -28,15 +28,15 @@ list-filter-no = no
 list-filter-or = { $one } or { $other }
 list-filter-is = { $label }: { $value }
 list-filter-search = “{ $text }”
-list-filter-ticked = Those that were ticked
+list-filter-ticked = Those that were selected
 list-order-up = { $label }, ascending
 list-order-down = { $label }, descending
 list-columns = Columns
-list-columns-about = Any columns of the file for Excel. With none ticked, the list has its usual ones.
+list-columns-about = Any columns of the file for Excel. If none is selected, the list has its usual ones.
 list-columns-apply = Show these
-list-tick = Tick { $name }
-list-tick-all = Tick all on this page
-list-ticked = Tag, task or export the ticked
+list-tick = Select { $name }
+list-tick-all = Select all on this page
+list-ticked = Tag, task or export the selected
 list-nothing-fits = Nothing fits these filters.
 list-show-all = Show all
 list-not-shown = Nothing is shown
@@ -55,7 +55,7 @@ list-none-yet = { $kind ->
 }
 
 # Saved lists.
-saved-about = Filters that you use again. What a list finds is looked for each time that you open it.
+saved-about = Filters that you use again. Each list is put together anew every time you open it.
 saved-none = No list is saved yet. Filter the contacts, gifts, pledges, tasks or households, and choose <b>Save this list</b> under <b>Lists</b>.
 saved-records = Records
 saved-for-whom = For
@@ -63,13 +63,13 @@ saved-for-you = You alone
 saved-for-all = All members
 saved-open = Open
 saved-for-excel = For Excel
-saved-no-filters = It has no filters, so that it finds all.
+saved-no-filters = It has no filters, so it finds everything.
 saved-form = Name and columns
 saved-shared = All members see it
 saved-shared-hint = Otherwise it is there for you alone.
 saved-columns = Columns of the list and of its file for Excel
-saved-columns-hint = With none ticked, the list has its usual columns, and the file has all.
-saved-not-yours = Who made it and the owners of the account can change it.
+saved-columns-hint = If none is selected, the list has its usual columns, and the file has all.
+saved-not-yours = Whoever made it and the owners of the account can change it.
 saved-new = { $kind ->
     [contacts] Save a list of contacts
     [gifts] Save a list of gifts
@@ -88,12 +88,12 @@ saved-removed = { $name } is removed. Its records stay.
 
 # Contacts that are ticked in a list.
 ticked-title = { $count ->
-    [one] { $count } contact ticked
-   *[other] { $count } contacts ticked
+    [one] { $count } contact selected
+   *[other] { $count } contacts selected
 }
-ticked-contacts = The ticked contacts
-ticked-nobody-yet = Nobody is ticked. <a>Tick contacts in the list</a> first.
-ticked-too-many = Only the first { $most } are taken at once.
+ticked-contacts = The selected contacts
+ticked-nobody-yet = Nobody is selected. <a>Select contacts in the list</a> first.
+ticked-too-many = Only the first { $most } are handled at once.
 ticked-export-for-excel = Export for Excel and letters
 ticked-export-for-programs = Export for programs
 ticked-tag-each = Add a tag to each
@@ -106,7 +106,7 @@ ticked-task-assignee = Assigned to
 ticked-nobody = Nobody
 ticked-you = { $name } (you)
 ticked-task-button = Add the tasks
-ticked-nothing = Nothing was ticked, so that nothing was changed.
+ticked-nothing = Nothing was selected, so nothing was changed.
 ticked-tagged = { $count ->
     [one] { $count } contact: the tag { $tag } is added.
    *[other] { $count } contacts: the tag { $tag } is added.

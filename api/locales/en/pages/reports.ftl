@@ -47,7 +47,7 @@ reports-ask-funds-words = By fund, with the year before.
 reports-ask-campaigns = What did our campaigns bring?
 reports-ask-campaigns-words = By campaign, with the year before.
 reports-ask-types = How was it given?
-reports-ask-types-words = By type, such as cheques and cards.
+reports-ask-types-words = By type, such as checks and cards.
 reports-ask-donors = Do our donors stay?
 reports-ask-donors-words = New, retained, recovered and lapsed donors by year.
 reports-ask-levels = How many give much, and how many a little?
@@ -79,6 +79,8 @@ reports-less = { $amount } less
 reports-giving-empty = Nothing was given in these days, nor in the same days a year before.
 reports-see-gifts = See the gifts
 reports-all-others = All others
+reports-what-others-are = “{ $row }” has those that got less, and those that got something only the year before.
+reports-split-gifts = A gift that is split counts in each of its rows, so the gifts of the rows add up to more than the total.
 reports-no-fund = No fund
 reports-no-campaign = No campaign
 reports-no-type = No type
@@ -133,6 +135,7 @@ reports-pledges-expected = Expected
 reports-pledges-received = Received
 reports-pledges-missing = Still missing
 reports-pledges-fulfilled = Fulfilled
+reports-pledges-counted = Active, upcoming and ended pledges count here; those that are paused, cancelled or written off do not.
 reports-pledges-none-open = { $count ->
     [one] { $count } pledge. Nothing is missing today.
    *[other] { $count } pledges. Nothing is missing today.

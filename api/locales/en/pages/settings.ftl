@@ -1,5 +1,5 @@
 # The account.
-account-organisation = Your organisation
+account-organisation = Your organization
 account-owners-can-change = Owners can change this.
 account-currency-hint = Its code, such as USD or EUR. It stays while a gift or a pledge has another.
 account-funds-closed = Only funds of the list
@@ -176,11 +176,11 @@ letter-words-braces = What can stand in braces
 # What can stand in braces in the words of a letter.
 # computed: letter-words-field-
 letter-words-field-salutation = the salutation, such as Dear Ada and William
-letter-words-field-first-name = the first name, or the name of an organisation
+letter-words-field-first-name = the first name, or the name of an organization
 letter-words-field-name = the name as on the envelope
 letter-words-field-address = the postal address in one line; who has none gets no letter with it
 letter-words-field-date = the day of the letter
-letter-words-field-organisation = the name of your organisation
+letter-words-field-organisation = the name of your organization
 letter-words-field-signer = who signs
 letter-words-field-thank-you-gifts = what was given, such as: gift of { "\u0024" }50.00 on 3 March 2026 for Roof
 letter-words-field-thank-you-amount = the amount; of several gifts, the total
@@ -321,6 +321,8 @@ web-form-thanks-text = Thank you. We will be in touch.
 web-form-asks = What it asks for
 web-form-asks-hint = Name and email address are always asked for
 web-form-address = Address
+web-form-privacy = Privacy notice
+web-form-privacy-hint = The https address of the page that tells people how you use their data; the form links to it
 web-form-tag = Tag
 web-form-tag-hint = Contacts that you add from this form get it
 web-form-open = Open
@@ -357,5 +359,6 @@ public-form-send = Send
 public-form-not-sent = Not sent yet
 public-form-message = Message
 public-form-note = { $organisation } gets what you send, and nobody else.
+public-form-privacy = How we use your data
 public-form-takes-nothing = This form takes nothing at the moment. Please try again later.
 public-form-leave-empty = Leave this field empty

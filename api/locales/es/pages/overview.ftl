@@ -41,9 +41,10 @@ overview-cards-late = { $count ->
     [one] <b>{ $count }</b> compromiso tiene retraso
    *[other] <b>{ $count }</b> compromisos tienen retraso
 }
-overview-cards-late-monthly = { $amount } al mes
-overview-cards-late-monthly-and = { $amount } al mes, y { $count } más en otras monedas
-overview-cards-late-of-them = { $count } de ellos en otras monedas
+overview-cards-late-missing = Faltan { $missing }
+overview-cards-late-missing-and = Faltan { $missing }, y hay { $count } más en otras monedas
+overview-cards-late-monthly = Faltan { $missing }. Lo comprometido son { $amount } al mes
+overview-cards-late-monthly-and = Faltan { $missing }. Lo comprometido son { $amount } al mes, y hay { $count } más en otras monedas
 overview-cards-late-others = En otras monedas
 overview-cards-see-late = Ver los compromisos con retraso
 overview-cards-answers = { $count ->
@@ -60,8 +61,12 @@ overview-figures-last-year = Año pasado hasta la fecha
 overview-figures-pledged = Comprometido al mes
 overview-figures-until = Hasta el { $day }
 overview-figures-active-pledges = { $count ->
-    [one] { $count } compromiso activo
-   *[other] { $count } compromisos activos
+    [one] { $count } compromiso activo, sin los de una sola vez
+   *[other] { $count } compromisos activos, sin los de una sola vez
+}
+overview-figures-missing = { $count ->
+    [one] Faltan hoy { $amount } en { $count } compromiso
+   *[other] Faltan hoy { $amount } en { $count } compromisos
 }
 overview-figures-average = Una donación es de { $amount } de media
 overview-figures-and-others = { $note }, más { $others }
@@ -74,10 +79,6 @@ overview-figures-less = { $difference } menos que el año pasado a estas alturas
 overview-chart-heading = Donaciones por mes
 overview-chart-empty = No hay nada que mostrar en el gráfico: ni este año ni el pasado se donó o se comprometió nada.
 overview-chart-given = { $given } en { $year }, { $before } en todo { $last_year }.
-overview-chart-pledged = Comprometido de enero a hoy: { $amount }.
-overview-chart-as-much = Donado: lo mismo.
-overview-chart-more = Donado: { $amount } más de lo comprometido.
-overview-chart-less = Donado: { $amount } menos de lo comprometido.
 overview-chart-not-drawn = No figura en el gráfico: { $others }.
 overview-chart-figures = Las cifras
 overview-chart-pledged-for = Comprometido para { $year }

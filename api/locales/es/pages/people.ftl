@@ -7,6 +7,7 @@ sign-in-insecure = Esta página ha llegado por http, que otras personas pueden l
 sign-in-nobody-yet = Todavía nadie puede iniciar sesión: el primer usuario se crea con el enlace del registro del servicio.
 sign-in-ended-kept = Su sesión se cerró. No se ha perdido nada: inicie sesión y volverá lo que había escrito. Se conserva durante una hora.
 sign-in-ended = Su sesión se cerró antes de enviar esto, así que no cambió nada. Inicie sesión y hágalo de nuevo.
+sign-in-signed-out = Su sesión se cerró. Lo que se envió después no se guardó. Inicie sesión para continuar.
 sign-out-done = Ha cerrado la sesión.
 
 # The second step of a sign-in.
@@ -63,6 +64,7 @@ invitation-joined = Le damos la bienvenida: ya forma parte de la cuenta.
 setup-title = Le damos la bienvenida a Almoner
 setup-note = Configure la cuenta de su organización, con usted como primer propietario.
 setup-submit = Configurar
+setup-language-hint = De sus páginas y de sus cartas a los donantes. Puede cambiar ambas cosas después.
 setup-organisation = Nombre de su organización
 setup-currency-hint = Su código, por ejemplo, USD o EUR. Puede cambiarse hasta la primera donación.
 setup-follows-gifts-hint = Un contacto, un posible donante o un donante inactivo que hace una donación pasa a ser donante automáticamente.
@@ -95,6 +97,8 @@ failure-forbidden-title = No tiene permiso para esto
 failure-forbidden = Solo los propietarios de la cuenta pueden hacerlo. Pídaselo a uno de ellos, o cambie a otra cuenta.
 failure-not-found-title = Esta página no existe
 failure-not-found = Puede que se haya movido o eliminado, o que el enlace haya caducado o ya se haya usado.
+failure-setup-link-title = Este enlace ya no funciona
+failure-setup-link = Ya se ha usado o ha caducado. Si ya tiene un usuario aquí, inicie sesión. Si todavía nadie puede iniciar sesión, reinicie el programa: entonces muestra un enlace nuevo.
 failure-method-title = Esta página no puede hacer eso
 failure-method = Vuelva atrás e inténtelo desde la propia página.
 failure-too-many-title = Demasiados intentos

@@ -3,6 +3,8 @@ letters-to = Carta para
 letters-without = Sin carta
 letters-why-not = Motivo
 letters-more = Y { $count } más.
+# Before the number of lines that are ticked.
+letters-ticked = Marcados:
 # How many letters are in a language, such as “98 in German”.
 letters-in-language = { $language ->
     [de] { $count } en alemán
@@ -23,6 +25,7 @@ letters-too-many-mails = No se envió nada: una organización puede enviar 5.000
 # Why somebody gets no letter, beside the name.
 letters-why-gone = ya no existe
 letters-why-died = ha fallecido
+letters-why-died-receipt = ha fallecido: extienda a mano el recibo oficial para los herederos
 letters-why-archived = está archivado
 letters-why-by-post = se le puede escribir por correo postal
 letters-why-no-name = no tiene nombre
@@ -56,7 +59,7 @@ thank-yous-to = Hasta
 thank-yous-letterhead = <a>Complete primero el membrete</a>, para que las cartas lleven su dirección y digan quién firma.
 thank-yous-lacks-mail = Las cartas también pueden ir por correo electrónico, en cuanto quien administra este servicio lo conecte a un servidor de correo.
 thank-yous-section = Donaciones con carta
-thank-yous-first = Solo se muestran las primeras { $count } donaciones. Después de estas, la página muestra las siguientes.
+thank-yous-first = Solo se muestran las primeras { $count } donaciones. Por cada una que imprima, envíe o marque, aparece la siguiente.
 thank-yous-untick-print = Desmarque lo que no quiera imprimir ahora. Con todo marcado, { $count ->
     [one] es { $count } carta
    *[other] son { $count } cartas
@@ -97,6 +100,7 @@ statements-only = Solo para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
 statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia, o dice a cuál sustituye si es distinto
+statements-again-hint = Una copia tiene el texto de entonces y lleva la dirección y el membrete de hoy. El archivo de las cartas anteriores conserva el membrete de entonces.
 # Days, in the two sentences that follow.
 statements-day = del { $day }
 statements-days = del { $from } al { $to }
@@ -138,6 +142,7 @@ reminders-shown = <b>{ $count ->
 }</b> de compromisos con retraso.
 reminders-first = Solo se muestran los primeros { $count } recordatorios. Por cada uno que prepare, aparece el siguiente.
 reminders-untick = Desmarque los compromisos sobre los que no quiera escribir ahora, por ejemplo porque acaba de llamar por teléfono.
+reminders-missing = En total faltan { $total }.
 reminders-last = Último recordatorio
 reminders-nobody = No hay que recordar nada a nadie.
 reminders-refused = No se muestra nada hasta que el número de días sea correcto.
@@ -208,6 +213,8 @@ runs-mailed-again = { $count ->
     [one] { $count } carta está
    *[other] { $count } cartas están
 } en camino otra vez.
+runs-is-empty = ya sin donaciones
+runs-empty-about = Ninguna donación de un certificado con «ya sin donaciones» cuenta ya para estos días, así que no hay uno corregido para ellos. Pida al donante que lo devuelva. Una donación que pasó a otro día figurará en el certificado de ese día en cuanto usted lo prepare. Ese dirá entonces que sustituye a este.
 runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar de nuevo en cualquier momento, y es siempre el mismo.
 runs-take-back = Al final no se imprimieron
 runs-take-back-about = Por si se atascó la impresora. Las cartas se eliminan y las siguientes reciben sus números. Las donaciones que agradecen vuelven a esperar, salvo que alguien haya cambiado después el día del agradecimiento.
@@ -217,7 +224,10 @@ runs-taken-back = { $count ->
     [one] Las cartas están anuladas. { $count } donación vuelve a esperar un agradecimiento.
    *[other] Las cartas están anuladas. { $count } donaciones vuelven a esperar un agradecimiento.
 }
-runs-cannot-be-taken-back = Estas cartas no se pueden anular: ya hay otras más recientes, o se enviaron por correo electrónico.
+# Why letters cannot be taken back.
+runs-stay-newer = Estas cartas ya no se pueden anular, porque otras más recientes tienen los números siguientes. Si no se imprimieron, descargue el PDF e imprímalo ahora.
+runs-stay-mailed = Estas cartas no se pueden anular, porque se enviaron por correo electrónico.
+runs-stay-erased = Estas cartas ya no se pueden anular, porque se borró a una persona que una de ellas nombraba.
 
 # The list of the gifts of one contact in a year.
 statement-title = Lista de donaciones { $year }

@@ -79,6 +79,8 @@ reports-less = { $amount } menos
 reports-giving-empty = No se donó nada en estos días, ni en los mismos días del año anterior.
 reports-see-gifts = Ver las donaciones
 reports-all-others = Todos los demás
+reports-what-others-are = «{ $row }» reúne lo que recibió menos y lo que solo recibió algo el año anterior.
+reports-split-gifts = Una donación repartida cuenta en cada una de sus filas, por lo que las donaciones de las filas suman más que el total.
 reports-no-fund = Sin fondo
 reports-no-campaign = Sin campaña
 reports-no-type = Sin tipo
@@ -139,6 +141,7 @@ reports-pledges-expected = Esperado
 reports-pledges-received = Recibido
 reports-pledges-missing = Todavía falta
 reports-pledges-fulfilled = Cumplido
+reports-pledges-counted = Aquí cuentan los compromisos activos, por comenzar y terminados; los que están en pausa, cancelados o dados por perdidos, no.
 reports-pledges-none-open = { $count ->
     [one] { $count } compromiso. Hoy no falta nada.
    *[other] { $count } compromisos. Hoy no falta nada.

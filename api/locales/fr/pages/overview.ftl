@@ -44,12 +44,16 @@ overview-cards-late = { $count ->
     [one] <b>{ $count }</b> promesse est en retard
    *[other] <b>{ $count }</b> promesses sont en retard
 }
-overview-cards-late-monthly = { $amount } par mois
-overview-cards-late-monthly-and = { $count ->
-    [one] { $amount } par mois, et { $count } autre dans une autre devise
-   *[other] { $amount } par mois, et { $count } autres dans d’autres devises
+overview-cards-late-missing = Il manque { $missing }
+overview-cards-late-missing-and = { $count ->
+    [one] Il manque { $missing }, et { $count } autre est dans une autre devise
+   *[other] Il manque { $missing }, et { $count } autres sont dans d’autres devises
 }
-overview-cards-late-of-them = Dont { $count } dans d’autres devises
+overview-cards-late-monthly = Il manque { $missing }. La somme promise est de { $amount } par mois
+overview-cards-late-monthly-and = { $count ->
+    [one] Il manque { $missing }. La somme promise est de { $amount } par mois, et { $count } autre est dans une autre devise
+   *[other] Il manque { $missing }. La somme promise est de { $amount } par mois, et { $count } autres sont dans d’autres devises
+}
 overview-cards-late-others = Dans d’autres devises
 overview-cards-see-late = Voir les promesses en retard
 overview-cards-answers = { $count ->
@@ -66,8 +70,12 @@ overview-figures-last-year = L’an dernier à la même date
 overview-figures-pledged = Promis par mois
 overview-figures-until = Jusqu’au { $day }
 overview-figures-active-pledges = { $count ->
-    [one] { $count } promesse active
-   *[other] { $count } promesses actives
+    [one] { $count } promesse active, sans les promesses uniques
+   *[other] { $count } promesses actives, sans les promesses uniques
+}
+overview-figures-missing = { $count ->
+    [one] Il manque aujourd’hui { $amount } pour { $count } promesse
+   *[other] Il manque aujourd’hui { $amount } pour { $count } promesses
 }
 overview-figures-average = Un don est de { $amount } en moyenne
 overview-figures-and-others = { $note }, plus { $others }
@@ -80,10 +88,6 @@ overview-figures-less = { $difference } de moins qu’à la même date l’an de
 overview-chart-heading = Dons par mois
 overview-chart-empty = Il n’y a rien à représenter : rien n’a été donné ni promis cette année ou l’an dernier.
 overview-chart-given = { $given } en { $year }, { $before } sur toute l’année { $last_year }.
-overview-chart-pledged = Promis de janvier à aujourd’hui : { $amount }.
-overview-chart-as-much = Donné : autant.
-overview-chart-more = Donné : { $amount } de plus que promis.
-overview-chart-less = Donné : { $amount } de moins que promis.
 overview-chart-not-drawn = Non représenté : { $others }.
 overview-chart-figures = Les chiffres
 overview-chart-pledged-for = Promis pour { $year }

@@ -7,6 +7,7 @@ sign-in-insecure = Cette page est arrivée par http, que d’autres peuvent lire
 sign-in-nobody-yet = Personne ne peut encore se connecter : le premier utilisateur se crée par le lien qui se trouve dans le journal du service.
 sign-in-ended-kept = Vous avez été déconnecté. Rien n’est perdu : connectez-vous, et ce que vous aviez saisi reviendra. Votre saisie est gardée pendant une heure.
 sign-in-ended = Vous avez été déconnecté avant l’envoi : rien n’a donc changé. Connectez-vous et recommencez.
+sign-in-signed-out = Vous avez été déconnecté. Ce qui a été envoyé ensuite n’a pas été enregistré. Connectez-vous pour continuer.
 sign-out-done = Vous êtes déconnecté.
 
 # The second step of a sign-in.
@@ -63,6 +64,7 @@ invitation-joined = Bienvenue : vous avez rejoint le compte.
 setup-title = Bienvenue dans Almoner
 setup-note = Créez le compte de votre organisation, dont vous serez le premier propriétaire.
 setup-submit = Créer le compte
+setup-language-hint = Celle de vos pages et de vos lettres aux donateurs. Vous pourrez changer les deux plus tard.
 setup-organisation = Nom de votre organisation
 setup-currency-hint = Son code, par exemple USD ou EUR. Vous pouvez la changer jusqu’au premier don.
 setup-follows-gifts-hint = Un contact, un prospect ou un donateur inactif qui donne devient automatiquement donateur.
@@ -95,6 +97,8 @@ failure-forbidden-title = Vous n’avez pas les droits nécessaires
 failure-forbidden = Seuls les propriétaires du compte peuvent faire cela. Demandez à l’un d’eux ou passez à un autre compte.
 failure-not-found-title = Cette page n’existe pas
 failure-not-found = Elle a peut-être été déplacée ou supprimée, ou le lien a expiré ou a déjà servi.
+failure-setup-link-title = Ce lien n’est plus valable
+failure-setup-link = Il a déjà servi ou a expiré. Si vous avez déjà un accès ici, connectez-vous. Si personne ne peut encore se connecter, redémarrez le programme : il affiche alors un nouveau lien.
 failure-method-title = Cette page ne peut pas faire cela
 failure-method = Revenez en arrière et essayez depuis la page elle-même.
 failure-too-many-title = Trop de tentatives

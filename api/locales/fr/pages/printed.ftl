@@ -3,6 +3,8 @@ letters-to = Lettre à
 letters-without = Sans lettre
 letters-why-not = Motif
 letters-more = Et { $count } de plus.
+# Before the number of lines that are ticked.
+letters-ticked = Cochés :
 # How many letters are in a language, such as “98 in German”.
 letters-in-language = { $language ->
     [de] { $count } en allemand
@@ -23,6 +25,7 @@ letters-too-many-mails = Rien n’a été envoyé : une organisation peut envoy
 # Why somebody gets no letter, beside the name.
 letters-why-gone = n’existe plus
 letters-why-died = est décédé
+letters-why-died-receipt = est décédé : établissez à la main le reçu officiel pour les héritiers
 letters-why-archived = est archivé
 letters-why-by-post = est joignable par courrier
 letters-why-no-name = n’a pas de nom
@@ -56,7 +59,7 @@ thank-yous-to = Au
 thank-yous-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les lettres portent votre adresse et disent qui signe.
 thank-yous-lacks-mail = Les lettres pourront aussi partir par e-mail, dès que la personne qui exploite ce service l’aura relié à un serveur de messagerie.
 thank-yous-section = Dons avec lettre
-thank-yous-first = Seuls les { $count } premiers dons sont affichés. Après ceux-ci, la page affiche les suivants.
+thank-yous-first = Seuls les { $count } premiers dons sont affichés. Chaque don que vous imprimez, envoyez ou marquez laisse la place au suivant.
 thank-yous-untick-print = Décochez ce que vous ne voulez pas imprimer maintenant. Si tout reste coché, cela fait { $count ->
     [one] { $count } lettre
    *[other] { $count } lettres
@@ -97,6 +100,7 @@ statements-only = Seulement pour <b><bdi>{ $name }</bdi></b> · <a>pour tous</a>
 statements-least = Tous ceux qui ont donné au moins ce montant
 statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
 statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie, ou dit lequel il remplace s’il est différent
+statements-again-hint = Une copie a le texte d’alors et porte l’adresse et l’en-tête d’aujourd’hui. Le fichier des lettres précédentes garde l’en-tête d’alors.
 # Days, in the two sentences that follow.
 statements-day = du { $day }
 statements-days = du { $from } au { $to }
@@ -138,6 +142,7 @@ reminders-shown = <b>{ $count ->
 }</b> de promesses en retard.
 reminders-first = Seuls les { $count } premiers rappels sont affichés. Chaque rappel que vous préparez laisse la place au suivant.
 reminders-untick = Décochez les promesses que vous ne voulez pas rappeler maintenant, par exemple parce que vous venez de téléphoner.
+reminders-missing = Il manque { $total } au total.
 reminders-last = Dernier rappel
 reminders-nobody = Personne n’a besoin d’un rappel.
 reminders-refused = Rien n’est affiché tant que le nombre de jours n’est pas correct.
@@ -208,6 +213,8 @@ runs-mailed-again = { $count ->
     [one] { $count } lettre repart
    *[other] { $count } lettres repartent
 } par e-mail.
+runs-is-empty = plus aucun don
+runs-empty-about = Aucun don d’un reçu marqué « plus aucun don » ne compte encore pour cette période, qui n’a donc pas de reçu corrigé. Demandez au donateur de le renvoyer. Un don passé à un autre jour figurera sur le reçu de ce jour, dès que vous le préparerez. Celui-là dira alors qu’il remplace celui-ci.
 runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment et reste toujours le même.
 runs-take-back = Finalement non imprimées
 runs-take-back-about = Si l’imprimante s’est bloquée. Les lettres sont supprimées, et les suivantes reçoivent leurs numéros. Les dons dont elles remercient attendent de nouveau, sauf si quelqu’un a modifié entre-temps le jour du remerciement.
@@ -217,7 +224,10 @@ runs-taken-back = { $count ->
     [one] Les lettres sont annulées. { $count } don attend de nouveau un remerciement.
    *[other] Les lettres sont annulées. { $count } dons attendent de nouveau un remerciement.
 }
-runs-cannot-be-taken-back = Ces lettres ne peuvent pas être annulées : il y en a de plus récentes, ou elles sont parties par e-mail.
+# Why letters cannot be taken back.
+runs-stay-newer = Ces lettres ne peuvent plus être annulées, car de plus récentes portent les numéros suivants. Si elles n’ont pas été imprimées, téléchargez le PDF et imprimez-le maintenant.
+runs-stay-mailed = Ces lettres ne peuvent pas être annulées, car elles sont parties par e-mail.
+runs-stay-erased = Ces lettres ne peuvent plus être annulées, car une personne que l’une d’elles nommait a été effacée.
 
 # The list of the gifts of one contact in a year.
 statement-title = Liste des dons { $year }

@@ -79,6 +79,8 @@ reports-less = { $amount } de moins
 reports-giving-empty = Rien n’a été donné dans cette période, ni dans la même un an plus tôt.
 reports-see-gifts = Voir les dons
 reports-all-others = Tous les autres
+reports-what-others-are = « { $row } » réunit ce qui a reçu moins et ce qui n’a reçu quelque chose que l’année précédente.
+reports-split-gifts = Un don réparti compte dans chacune de ses lignes : les dons des lignes font donc plus que le total.
 reports-no-fund = Sans affectation
 reports-no-campaign = Sans campagne
 reports-no-type = Sans type
@@ -139,6 +141,7 @@ reports-pledges-expected = Attendu
 reports-pledges-received = Reçu
 reports-pledges-missing = Manque encore
 reports-pledges-fulfilled = Tenu
+reports-pledges-counted = Les promesses actives, à venir et terminées comptent ici ; celles qui sont en pause, annulées ou passées en perte ne comptent pas.
 reports-pledges-none-open = { $count ->
     [one] { $count } promesse. Rien ne manque aujourd’hui.
    *[other] { $count } promesses. Rien ne manque aujourd’hui.

@@ -41,9 +41,10 @@ overview-cards-late = { $count ->
     [one] <b>{ $count }</b> compromisso está em atraso
    *[other] <b>{ $count }</b> compromissos estão em atraso
 }
-overview-cards-late-monthly = { $amount } por mês
-overview-cards-late-monthly-and = { $amount } por mês, e mais { $count } noutras moedas
-overview-cards-late-of-them = { $count } deles noutras moedas
+overview-cards-late-missing = Faltam { $missing }
+overview-cards-late-missing-and = Faltam { $missing }, e há mais { $count } noutras moedas
+overview-cards-late-monthly = Faltam { $missing }. O comprometido é { $amount } por mês
+overview-cards-late-monthly-and = Faltam { $missing }. O comprometido é { $amount } por mês, e há mais { $count } noutras moedas
 overview-cards-late-others = Noutras moedas
 overview-cards-see-late = Ver os compromissos em atraso
 overview-cards-answers = { $count ->
@@ -60,8 +61,12 @@ overview-figures-last-year = Ano passado até à mesma data
 overview-figures-pledged = Comprometido por mês
 overview-figures-until = Até { $day }
 overview-figures-active-pledges = { $count ->
-    [one] { $count } compromisso ativo
-   *[other] { $count } compromissos ativos
+    [one] { $count } compromisso ativo, sem os de uma só vez
+   *[other] { $count } compromissos ativos, sem os de uma só vez
+}
+overview-figures-missing = { $count ->
+    [one] Faltam hoje { $amount } em { $count } compromisso
+   *[other] Faltam hoje { $amount } em { $count } compromissos
 }
 overview-figures-average = Uma doação é, em média, de { $amount }
 overview-figures-and-others = { $note }, mais { $others }
@@ -74,10 +79,6 @@ overview-figures-less = { $difference } a menos do que na mesma altura do ano pa
 overview-chart-heading = Doações por mês
 overview-chart-empty = Não há nada para mostrar no gráfico: nada foi doado nem comprometido este ano ou no ano passado.
 overview-chart-given = { $given } em { $year }, { $before } em todo o ano de { $last_year }.
-overview-chart-pledged = Comprometido de janeiro até hoje: { $amount }.
-overview-chart-as-much = Doado: o mesmo valor.
-overview-chart-more = Doado: { $amount } acima do comprometido.
-overview-chart-less = Doado: { $amount } abaixo do comprometido.
 overview-chart-not-drawn = Não figura no gráfico: { $others }.
 overview-chart-figures = Os números
 overview-chart-pledged-for = Comprometido para { $year }

@@ -7,6 +7,7 @@ sign-in-insecure = Esta página chegou por http, que outras pessoas podem ler. A
 sign-in-nobody-yet = Ainda ninguém pode iniciar sessão: o primeiro utilizador cria-se com a ligação que está no registo do serviço.
 sign-in-ended-kept = A sessão terminou. Nada se perdeu: inicie sessão e o que tinha escrito volta. Fica guardado durante uma hora.
 sign-in-ended = A sessão terminou antes de isto ser enviado, por isso nada mudou. Inicie sessão e faça-o de novo.
+sign-in-signed-out = A sessão terminou. O que foi enviado depois não foi guardado. Inicie sessão para continuar.
 sign-out-done = A sessão foi terminada.
 
 # The second step of a sign-in.
@@ -63,6 +64,7 @@ invitation-joined = Damos-lhe as boas-vindas: já faz parte da conta.
 setup-title = Boas-vindas ao Almoner
 setup-note = Configure a conta da sua organização e o seu próprio acesso, como primeiro proprietário.
 setup-submit = Configurar
+setup-language-hint = Das suas páginas e das suas cartas aos doadores. Pode mudar ambas mais tarde.
 setup-organisation = Nome da sua organização
 setup-currency-hint = O código da moeda, por exemplo, USD ou EUR. Pode mudar até à primeira doação.
 setup-follows-gifts-hint = Um contacto, um potencial doador ou um doador inativo que faz uma doação passa automaticamente a doador.
@@ -95,6 +97,8 @@ failure-forbidden-title = Não tem permissão para isto
 failure-forbidden = Só os proprietários da conta podem fazer isto. Peça a um deles, ou mude para outra conta.
 failure-not-found-title = Esta página não existe
 failure-not-found = Pode ter sido movida ou removida, ou o link expirou ou já foi usado.
+failure-setup-link-title = Este link já não funciona
+failure-setup-link = Já foi usado ou expirou. Se já tem aqui um utilizador, inicie sessão. Se ainda ninguém pode iniciar sessão, reinicie o programa: mostra então um novo link.
 failure-method-title = Esta página não pode fazer isso
 failure-method = Volte atrás e tente a partir da própria página.
 failure-too-many-title = Demasiadas tentativas

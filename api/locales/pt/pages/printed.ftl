@@ -3,6 +3,8 @@ letters-to = Carta para
 letters-without = Sem carta
 letters-why-not = Motivo
 letters-more = E mais { $count }.
+# Before the number of lines that are ticked.
+letters-ticked = Marcados:
 # How many letters are in a language, such as “98 in German”.
 letters-in-language = { $language ->
     [de] { $count } em alemão
@@ -23,6 +25,7 @@ letters-too-many-mails = Nada foi enviado: uma organização pode enviar 5 000 
 # Why somebody gets no letter, beside the name.
 letters-why-gone = já não existe
 letters-why-died = faleceu
+letters-why-died-receipt = faleceu: passe à mão o recibo oficial para os herdeiros
 letters-why-archived = está arquivado
 letters-why-by-post = pode ser contactado por correio
 letters-why-no-name = não tem nome
@@ -56,7 +59,7 @@ thank-yous-to = Até
 thank-yous-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que as cartas tenham a sua morada e digam quem assina.
 thank-yous-lacks-mail = As cartas também podem seguir por e-mail, assim que quem gere este serviço o ligar a um servidor de correio.
 thank-yous-section = Doações com carta
-thank-yous-first = Só são mostradas as primeiras { $count } doações. Depois destas, a página mostra as seguintes.
+thank-yous-first = Só são mostradas as primeiras { $count } doações. Por cada uma que imprimir, enviar ou marcar, aparece a seguinte.
 thank-yous-untick-print = Desmarque o que não quiser imprimir agora. Com tudo marcado, { $count ->
     [one] é { $count } carta
    *[other] são { $count } cartas
@@ -97,6 +100,7 @@ statements-only = Só para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos os que doaram pelo menos
 statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
 statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia, ou diz qual substitui se for diferente
+statements-again-hint = Uma cópia tem o texto de então e leva a morada e o cabeçalho de hoje. O ficheiro das cartas anteriores guarda o cabeçalho de então.
 # Days, in the two sentences that follow.
 statements-day = de { $day }
 statements-days = de { $from } a { $to }
@@ -138,6 +142,7 @@ reminders-shown = <b>{ $count ->
 }</b> de compromissos em atraso.
 reminders-first = Só são mostrados os primeiros { $count } lembretes. Por cada um que preparar, aparece o seguinte.
 reminders-untick = Desmarque os compromissos que não quiser lembrar agora, por exemplo porque acabou de telefonar.
+reminders-missing = No total faltam { $total }.
 reminders-last = Último lembrete
 reminders-nobody = Não é preciso lembrar ninguém.
 reminders-refused = Nada é mostrado até o número de dias estar certo.
@@ -208,6 +213,8 @@ runs-mailed-again = { $count ->
     [one] { $count } carta está
    *[other] { $count } cartas estão
 } de novo a caminho.
+runs-is-empty = já sem doações
+runs-empty-about = Nenhuma doação de um recibo com «já sem doações» conta ainda para estes dias, por isso não há um corrigido para eles. Peça ao doador que o devolva. Uma doação que passou para outro dia estará no recibo desse dia, assim que o preparar. Esse dirá então que substitui este.
 runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarregado de novo a qualquer momento, e é sempre o mesmo.
 runs-take-back = Afinal não foram impressas
 runs-take-back-about = Para quando a impressora encravou. As cartas são eliminadas, e as seguintes ficam com os seus números. As doações que agradecem voltam a esperar, a não ser que alguém tenha entretanto alterado o dia do agradecimento.
@@ -217,7 +224,10 @@ runs-taken-back = { $count ->
     [one] As cartas foram anuladas. { $count } doação volta a esperar por um agradecimento.
    *[other] As cartas foram anuladas. { $count } doações voltam a esperar por um agradecimento.
 }
-runs-cannot-be-taken-back = Estas cartas não podem ser anuladas: já há outras mais recentes, ou seguiram por e-mail.
+# Why letters cannot be taken back.
+runs-stay-newer = Estas cartas já não podem ser anuladas, porque outras mais recentes têm os números seguintes. Se não foram impressas, descarregue o PDF e imprima-o agora.
+runs-stay-mailed = Estas cartas não podem ser anuladas, porque seguiram por e-mail.
+runs-stay-erased = Estas cartas já não podem ser anuladas, porque foi apagada uma pessoa que uma delas nomeava.
 
 # The list of the gifts of one contact in a year.
 statement-title = Lista de doações { $year }

@@ -79,6 +79,8 @@ reports-less = { $amount } a menos
 reports-giving-empty = Nada foi doado nestes dias, nem nos mesmos dias do ano anterior.
 reports-see-gifts = Ver as doações
 reports-all-others = Todos os outros
+reports-what-others-are = «{ $row }» reúne o que recebeu menos e o que só recebeu algo no ano anterior.
+reports-split-gifts = Uma doação repartida conta em cada uma das suas linhas, por isso as doações das linhas somam mais do que o total.
 reports-no-fund = Sem fundo
 reports-no-campaign = Sem campanha
 reports-no-type = Sem tipo
@@ -139,6 +141,7 @@ reports-pledges-expected = Esperado
 reports-pledges-received = Recebido
 reports-pledges-missing = Ainda em falta
 reports-pledges-fulfilled = Cumprido
+reports-pledges-counted = Aqui contam os compromissos ativos, por começar e terminados; os que estão em pausa, cancelados ou dados como perdidos não contam.
 reports-pledges-none-open = { $count ->
     [one] { $count } compromisso. Hoje nada está em falta.
    *[other] { $count } compromissos. Hoje nada está em falta.

@@ -46,7 +46,7 @@ record! {
         /// Last name, or an organisation's name; required unless contact_anonymous is 1
         contact_lname: Text<100> {
             label: "Last name",
-            hint: "Or the name of the organisation",
+            hint: "Or the name of the organization",
             example: "Lovelace",
         };
         /// Title
@@ -122,12 +122,12 @@ record! {
     write {
         /// Whether the contact is an organisation, whose name is its contact_lname; read contact_type
         contact_is_org: Flag {
-            label: "Organisation",
-            hint: "This is an organisation, not a person",
+            label: "Organization",
+            hint: "This is an organization, not a person",
             example: 0,
         };
         /// The organisation that the contact belongs to: a contact with contact_is_org 1
-        contact_org_id: Id { label: "Belongs to", hint: "The organisation that the contact belongs to" };
+        contact_org_id: Id { label: "Belongs to", hint: "The organization that the contact belongs to" };
         /// Tag names; they replace the stored tags. Tag objects as a read returns them are accepted too
         tags: List<TagName> { label: "Tags", hint: "One on each line", example: ["volunteer"] };
         /// The contact's picture

@@ -31,7 +31,7 @@ pub(super) async fn make(
             gifts.iter().filter(|gift| is_in(gift, (from, until))).map(|gift| gift.gift_amount_minor);
         let amounts: Vec<_> = amounts.chain((batch_status == BatchStatus::Open).then_some(5000)).collect();
         batches::Model {
-            batch_name: format!("Cheques until {}", day(until).format("%-d %B")),
+            batch_name: format!("Checks until {}", day(until).format("%-d %B")),
             batch_date: day(until),
             batch_expected_count: i64::try_from(amounts.len()).ok(),
             batch_expected_total_minor: Some(amounts.iter().sum()),

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use shared::Transaction;
-use shared::entities::{AccountScope, letter_runs, printed_letters, stated_gifts};
+use shared::entities::{AccountScope, gifts, letter_runs, printed_letters, stated_gifts};
+use shared::values::choices::GiftStatus;
 use tokio::task::yield_now;
 
 use super::{IDS_MAX, PAUSE_EVERY};
@@ -54,7 +55,7 @@ pub enum Standing<'a> {
 /// The statements that have some gifts.
 #[derive(Default)]
 pub struct Statements {
-    /// Those for exactly the same days, by their ids.
+    /// Those for exactly the same days, and receipts for other days of which a moved gift is free, by their ids.
     all: BTreeMap<i64, Statement>,
     /// The ids of those that have a gift, by the gift.
     with_gift: HashMap<i64, BTreeSet<i64>>,
@@ -64,9 +65,12 @@ pub struct Statements {
 
 impl Statement {
     /// Says whether another one replaces it: a later one of the same kind for the same days that shares a gift, and is no copy.
+    /// A receipt for other days shares a gift only if that one's day was moved, and replaces what it stood on.
     fn is_replaced_by(&self, other: &Self) -> bool {
-        let is_later = other.id > self.id && other.days == self.days && other.is_receipt == self.is_receipt;
-        is_later && !self.gift_ids.is_disjoint(&other.gift_ids) && !self.is_like(other)
+        let is_later = other.id > self.id && other.is_receipt == self.is_receipt;
+        let is_alike = self.days == other.days && self.is_like(other);
+        let has_days = self.is_receipt || self.days == other.days;
+        is_later && has_days && !is_alike && !self.gift_ids.is_disjoint(&other.gift_ids)
     }
 
     fn is_like(&self, other: &Self) -> bool {
@@ -82,7 +86,8 @@ impl Statement {
 
 impl Statements {
     /// Reads what the statements for some days copy or replace, and which of the gifts, here with their days, another receipt
-    /// has. One whose day was moved is free again once a later letter has replaced the one that has it.
+    /// has. One whose day was moved is free again once a later letter has replaced the one that has it, or if that one has no
+    /// gift of its own days any more: then no letter for those days can correct it.
     pub async fn before(
         connection: &impl ConnectionTrait,
         account: AccountScope,
@@ -92,8 +97,6 @@ impl Statements {
         let mut rows = read(connection, account, (stated_gifts::Column::GiftId, &gift_ids)).await?;
         rows.sort_unstable_by_key(|row| row.letter_id);
         let runs = runs_of(connection, account, &rows).await?;
-        let same = runs.iter().filter(|(_, run)| run.days == days).map(|(id, run)| (*id, *run)).collect();
-        let mut found = Self::load(connection, account, &same).await?;
         let on_receipt = |row: &stated_gifts::Model| {
             let (run, day) = (runs.get(&row.letter_id)?, gifts.get(&row.gift_id)?);
             let is_moved = !(run.days.0..=run.days.1).contains(day);
@@ -101,10 +104,17 @@ impl Statements {
         };
         let on_receipts: Vec<_> = rows.iter().filter_map(on_receipt).collect();
         let moved = on_receipts.iter().filter(|(.., is_moved)| *is_moved);
-        let moved = moved.map(|(_, letter_id, ..)| *letter_id).collect();
+        let mut moved: BTreeSet<i64> = moved.map(|(_, letter_id, ..)| *letter_id).collect();
         let replaced = replaced(connection, account, &moved).await?;
+        moved.retain(|id| !replaced.contains_key(id));
+        let empty = empty_receipts(connection, account, &moved).await?;
+        let is_free = |id: &i64| replaced.contains_key(id) || empty.contains(id);
+        // Also one that was replaced for its own days: what it has replaced itself must not be copied.
+        let known = runs.iter().filter(|(id, run)| run.days == days || is_free(id));
+        let known = known.map(|(id, run)| (*id, *run)).collect();
+        let mut found = Self::load(connection, account, &known).await?;
         for (gift_id, letter_id, run_id, is_moved) in on_receipts {
-            if !is_moved || !replaced.contains_key(&letter_id) {
+            if !is_moved || !is_free(&letter_id) {
                 found.confirmed.entry(gift_id).or_insert(run_id);
             }
         }
@@ -161,8 +171,8 @@ impl Statements {
         self.confirmed.get(&gift_id).copied()
     }
 
-    /// Returns what a new statement with these gifts is to those that were made before for the same days. An official receipt
-    /// is no copy of a statement that is none.
+    /// Returns what a new statement with these gifts is to those that were made before for the same days, and to receipts for
+    /// other days of which a moved gift is free. An official receipt is no copy of a statement that is none.
     pub fn standing(&self, (gift_ids, is_receipt): (&BTreeSet<i64>, bool), letter: &Letter) -> Standing<'_> {
         let mut before = self.sharing(gift_ids);
         before.retain(|one| one.is_receipt == is_receipt);
@@ -192,7 +202,10 @@ pub async fn replaced(
     let rows = read(connection, account, (S::GiftId, &gift_ids)).await?;
     let mut runs = runs_of(connection, account, &rows).await?;
     let days: HashSet<Days> = letter_ids.iter().filter_map(|id| Some(runs.get(id)?.days)).collect();
-    runs.retain(|id, run| Some(id) >= letter_ids.first() && days.contains(&run.days));
+    let receipts: HashSet<i64> = rows.iter().filter(|row| row.is_receipt).map(|row| row.letter_id).collect();
+    runs.retain(|id, run| {
+        Some(id) >= letter_ids.first() && (days.contains(&run.days) || receipts.contains(id))
+    });
     // No letter replaces another one of its own run.
     if runs.values().map(|run| run.id).collect::<HashSet<_>>().len() < 2 {
         return Ok(HashMap::new());
@@ -212,6 +225,32 @@ pub async fn replaced(
         (!others.is_empty()).then_some((*id, numbers))
     };
     Ok(letter_ids.iter().filter_map(by).collect())
+}
+
+/// Returns those of these letters that are official receipts and have no gift any more that was received within their days.
+pub async fn empty_receipts(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    letter_ids: &BTreeSet<i64>,
+) -> Result<BTreeSet<i64>, AppError> {
+    use {gifts::Column as G, stated_gifts::Column as S};
+    let mut rows = read(connection, account, (S::LetterId, letter_ids)).await?;
+    rows.retain(|row| row.is_receipt);
+    let runs = runs_of(connection, account, &rows).await?;
+    let mut received = HashMap::new();
+    for ids in chunks(&rows.iter().map(|row| row.gift_id).collect()) {
+        let some = account.find::<gifts::Entity>().filter(G::Id.is_in(ids));
+        let some = some.filter(G::GiftStatus.eq(GiftStatus::Received)).select_only();
+        let some = some.columns([G::Id, G::GiftDate]).into_tuple::<(i64, NaiveDate)>();
+        received.extend(some.all(connection).await?);
+    }
+    let is_left = |row: &stated_gifts::Model| {
+        let found = runs.get(&row.letter_id).zip(received.get(&row.gift_id));
+        found.is_some_and(|(run, day)| (run.days.0..=run.days.1).contains(day))
+    };
+    let left: HashSet<i64> = rows.iter().filter(|row| is_left(row)).map(|row| row.letter_id).collect();
+    let empty = rows.iter().map(|row| row.letter_id).filter(|id| !left.contains(id));
+    Ok(empty.collect())
 }
 
 /// Writes which gifts statements have, by the ids of their letters, and whether each is an official receipt.

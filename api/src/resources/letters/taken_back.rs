@@ -14,32 +14,46 @@ use crate::error::AppError;
 use crate::records::{Context, service};
 use crate::resources::gifts::Gift;
 
-/// Says whether a run can be taken back: only the newest one of an account, because its numbers go to the next letters,
-/// and only if no letter of it went by email.
-pub async fn can_be_taken_back(
+/// Why a run cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stays {
+    /// A letter of it went by email.
+    Mailed,
+    /// The text of a letter was erased, so that nobody knows any more whether it was mailed.
+    Erased,
+    /// A newer run has the next numbers.
+    Newer,
+}
+
+/// Returns why a run cannot be taken back, or nothing if it can: only the newest one of an account, because its numbers go
+/// to the next letters, and only if no letter of it went by email.
+pub async fn why_it_stays(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     printed: &Printed,
-) -> Result<bool, AppError> {
+) -> Result<Option<Stays>, AppError> {
+    if !printed.mailed.is_empty() {
+        return Ok(Some(Stays::Mailed));
+    } else if printed.letters.iter().any(|letter| letter.letter_text.is_none()) {
+        return Ok(Some(Stays::Erased));
+    }
     let newest = runs::list(connection, account, (None, 1)).await?;
     let is_newest = newest.first().is_some_and(|run| run.id == printed.run.id);
-    // Of a letter whose text was erased, nobody knows any more whether it was mailed.
-    let has_texts = printed.letters.iter().all(|letter| letter.letter_text.is_some());
-    Ok(is_newest && has_texts && printed.mailed.is_empty())
+    Ok((!is_newest).then_some(Stays::Newer))
 }
 
 /// Takes a run back: removes it with its letters, and un-marks the gifts that it has marked as thanked for. Returns how many
-/// these are, or nothing if the run cannot be taken back.
+/// these are, or why the run cannot be taken back.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if the account has no such run.
-pub async fn take_back(context: &Context, id: i64) -> Result<Option<usize>, AppError> {
+pub async fn take_back(context: &Context, id: i64) -> Result<Result<usize, Stays>, AppError> {
     let account = context.caller.account;
     service::commit::<Gift, _>(context, async |tx| {
         account.lock(tx).await?;
         let printed = runs::read(tx, account, id).await?;
-        if !can_be_taken_back(tx, account, &printed).await? {
-            return Ok(None);
+        if let Some(why) = why_it_stays(tx, account, &printed).await? {
+            return Ok(Err(why));
         }
         let gift_ids = marked(tx, context, &printed).await?;
         mark(tx, context, (&gift_ids, None)).await?;
@@ -47,7 +61,7 @@ pub async fn take_back(context: &Context, id: i64) -> Result<Option<usize>, AppE
         let actor = context.caller.actor(context.now_ms);
         let detail = format!("run {id}, not printed after all");
         audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
-        Ok(Some(gift_ids.len()))
+        Ok(Ok(gift_ids.len()))
     })
     .await
 }

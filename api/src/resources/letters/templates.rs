@@ -28,11 +28,11 @@ pub const LIST: &str = "list";
 
 const OF_ALL: [MergeField; 7] = [
     ("salutation", "the salutation, such as Dear Ada and William"),
-    ("first_name", "the first name, or the name of an organisation"),
+    ("first_name", "the first name, or the name of an organization"),
     ("name", "the name as on the envelope"),
     ("address", "the postal address in one line; who has none gets no letter with it"),
     ("date", "the day of the letter"),
-    ("organisation", "the name of your organisation"),
+    ("organisation", "the name of your organization"),
     ("signer", "who signs"),
 ];
 const OF_THANK_YOU: [MergeField; 6] = [

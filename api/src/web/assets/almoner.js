@@ -55,6 +55,25 @@ document.addEventListener("keydown", (event) => {
   asked.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// Who types on while a line is saved does not mean the question that comes instead: no key answers it before nobody has
+// typed for a moment.
+const question = document.querySelector("form.quick .message")?.closest("form");
+if (question) {
+  let asking;
+  const wait = () => {
+    clearTimeout(asking);
+    asking = setTimeout(() => { delete question.dataset.waits; }, 400);
+  };
+  document.addEventListener("keydown", (event) => {
+    if (!question.dataset.waits || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    wait();
+  }, true);
+  question.dataset.waits = "1";
+  wait();
+}
+
 // Menus close with Escape, and when something else is chosen.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
@@ -115,10 +134,12 @@ if (live.length > 0) {
   if (goesOn) setTimeout(tick, pause);
 }
 
-// The time zone of the person who sets the service up. The settings of an account show what is stored.
+// The time zone of the person who sets the service up, if the field knows it. What was typed stays when something is wrong.
+// The settings of an account show what is stored.
 const zone = document.querySelector("form[action^='/setup'] input[name=timezone]");
-if (zone && zone.value === "UTC") {
-  zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+if (zone && !document.querySelector(".summary")) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if ([...zone.list.options].some((option) => option.value === own)) zone.value = own;
 }
 
 // A field that takes a contact suggests those who fit what is typed.
@@ -180,14 +201,24 @@ for (const button of document.querySelectorAll("button[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// One tick for all on the page.
+// One tick for all on the page, and how many are ticked.
 for (const label of document.querySelectorAll("label[data-tick-all]")) {
+  const form = label.closest("form");
+  const all = label.querySelector("input");
+  const told = form.querySelector("[data-ticked]");
   // Its own property would be the fields of this name.
-  const form = label.closest("form").getAttribute("id");
+  const ticks = () => [...document.querySelectorAll(`input[form="${form.getAttribute("id")}"]`)];
+  const tell = () => {
+    const count = ticks().filter((tick) => tick.checked).length;
+    all.checked = count === ticks().length;
+    if (told) told.querySelector("output").value = count;
+  };
   label.hidden = false;
-  label.querySelector("input").addEventListener("change", (event) => {
-    for (const tick of document.querySelectorAll(`input[form="${form}"]`)) tick.checked = event.target.checked;
-  });
+  if (told) told.hidden = false;
+  all.addEventListener("change", () => { for (const tick of ticks()) tick.checked = all.checked; });
+  document.addEventListener("change", tell);
+  // Ticks may come back from the browser's history.
+  window.addEventListener("pageshow", tell);
 }
 
 // What was typed comes back with the browser's way back, and leaving it is asked about. Fields say

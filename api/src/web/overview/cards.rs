@@ -23,11 +23,11 @@ pub(super) struct Card {
 pub(super) fn today(
     thanks: &Waits,
     tasks: &Due,
-    (late, late_in_others): (&Late, i64),
+    (late, late_open, late_in_others): (&Late, i128, i64),
     answers: u64,
     own: Currency,
 ) -> Vec<Card> {
-    let late = of_late(late, late_in_others, own);
+    let late = of_late(late, (late_open, late_in_others), own);
     [of_answers(answers), of_thanks(thanks), of_tasks(tasks), late].into_iter().flatten().collect()
 }
 
@@ -70,16 +70,19 @@ fn of_tasks(tasks: &Due) -> Option<Card> {
     Some(Card { icon: "tasks", text, note, link, button })
 }
 
-fn of_late(late: &Late, in_others: i64, own: Currency) -> Option<Card> {
-    let count = late.count + in_others;
+/// Says what is missing of pledges in the account's own currency, and how many there are in others.
+fn of_late(late: &Late, (open, in_others): (i128, i64), own: Currency) -> Option<Card> {
+    let (count, missing) = (late.count + in_others, money(open, own));
     // A pledge that is due once has no amount a month.
     let monthly = (late.monthly_amount > 0).then(|| money(late.monthly_amount, own));
     let note = match (monthly, in_others) {
-        (None, 0) => String::new(),
-        (Some(monthly), 0) => t!("overview-cards-late-monthly", amount = monthly),
-        (Some(monthly), more) => t!("overview-cards-late-monthly-and", amount = monthly, count = more),
-        (None, more) if late.count > 0 => t!("overview-cards-late-of-them", count = more),
-        (None, _) => t!("overview-cards-late-others").to_owned(),
+        _ if late.count == 0 => t!("overview-cards-late-others").to_owned(),
+        (None, 0) => t!("overview-cards-late-missing", missing = missing),
+        (None, more) => t!("overview-cards-late-missing-and", missing = missing, count = more),
+        (Some(monthly), 0) => t!("overview-cards-late-monthly", missing = missing, amount = monthly),
+        (Some(monthly), more) => {
+            t!("overview-cards-late-monthly-and", missing = missing, amount = monthly, count = more)
+        }
     };
     (count > 0).then(|| Card {
         icon: "pledges",

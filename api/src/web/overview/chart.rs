@@ -23,9 +23,6 @@ pub(super) struct Chart {
     months: Vec<Month>,
     given: String,
     before: String,
-    /// What pledges have made due until today, as reports say it, and how far what was given is from it, a sentence each.
-    pledged: String,
-    difference: String,
     /// The note on gifts that are not drawn, because they are in another currency.
     others: Option<String>,
 }
@@ -98,23 +95,15 @@ impl Chart {
             }
         };
         let months: Vec<_> = (1..).zip(&expected).enumerate().map(month).collect();
-        let given: i128 = (12..24).map(total).sum();
-        let due = pledges.expected(own.code(), today, (first(year, 1), today));
         Self {
             year: year.to_string(),
             last_year: (year - 1).to_string(),
             is_empty: (0..24).map(total).chain(expected).all(|amount| amount == 0),
             picture,
             months,
-            given: money(given, own),
+            given: money((12..24).map(total).sum::<i128>(), own),
             before: money((0..12).map(total).sum::<i128>(), own),
-            pledged: t!("overview-chart-pledged", amount = money(due, own)),
             others: in_others(sums.others().map(|(code, total)| (currency(&code), total))),
-            difference: match given - due {
-                0 => t!("overview-chart-as-much").to_owned(),
-                more if more > 0 => t!("overview-chart-more", amount = money(more, own)),
-                less => t!("overview-chart-less", amount = money(-less, own)),
-            },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use iso_currency::Currency;
 
-use crate::giving::{CurrencyTotals, GiftSums, Given, Query, Summary};
+use crate::giving::{CurrencyTotals, Fulfilment, GiftSums, Given, Query, Summary};
 use crate::money::divide_half_up;
 use crate::records::money::currency;
 use crate::web::format::{day, grouped, in_others, money, percent};
@@ -20,6 +20,8 @@ pub(super) struct Figure {
     /// How far it is from the year before, if that is known.
     pub(super) change: Option<Change>,
     pub(super) note: String,
+    /// A link below it: its text and its address.
+    pub(super) more: Option<(String, &'static str)>,
 }
 
 /// How far a figure is from the same one of the year before, in words, and as an arrow for who looks.
@@ -53,10 +55,12 @@ impl Change {
     }
 }
 
-/// Makes the figures, each with a note on gifts in other currencies that it leaves out.
+/// Makes the figures, each with a note on gifts in other currencies that it leaves out. That of the pledges says what is
+/// missing of them today.
 pub(super) fn figures(
     (this_year, now): (&Query, &Summary),
     (last_year, before): (&Query, &GiftSums),
+    pledges: &Fulfilment,
 ) -> Vec<Figure> {
     let own = this_year.currency;
     let others = |total: fn(&CurrencyTotals) -> i128| {
@@ -74,6 +78,7 @@ pub(super) fn figures(
         link: received_gifts((this_year.from, this_year.to), own),
         change: Change::new(now.given.total, given_before.total, |amount| money(amount, own)),
         note: noted(t!("count-gifts", count = now.given.count), others(|one| one.given_total)),
+        more: None,
     };
     let last = Figure {
         label: t!("overview-figures-last-year"),
@@ -81,6 +86,11 @@ pub(super) fn figures(
         link: received_gifts((last_year.from, last_year.to), own),
         change: None,
         note: noted(t!("overview-figures-until", day = day(last_year.to)), in_other_currencies(before)),
+        more: None,
+    };
+    let missing = || {
+        let amount = money(pledges.open, own);
+        (t!("overview-figures-missing", amount = amount, count = pledges.open_count), "/reports/pledges")
     };
     let pledged = Figure {
         label: t!("overview-figures-pledged"),
@@ -91,6 +101,7 @@ pub(super) fn figures(
             t!("overview-figures-active-pledges", count = now.pledged.active_count),
             others(|one| one.pledged_monthly),
         ),
+        more: (pledges.open > 0).then(missing),
     };
     vec![given, donors(this_year, &now.given, &given_before), last, pledged]
 }
@@ -104,6 +115,7 @@ fn donors(this_year: &Query, now: &Given, before: &Given) -> Figure {
         link: format!("/contacts?given_from={from}&given_to={to}"),
         change: Change::new(now.donor_count.into(), before.donor_count.into(), grouped),
         note: if now.count > 0 { average(this_year.currency) } else { String::new() },
+        more: None,
     }
 }
 

@@ -5,10 +5,14 @@ use crate::language::spoken;
 use crate::locale::between_thousands;
 use crate::web::rules::captured;
 
+/// Why somebody who gave is not named by an official receipt of the household.
+pub(super) const DIED: &str = "has died: write the official receipt to the heirs by hand";
+
 /// The reasons, and the id of the text of each.
 const REASONS: &[(&str, &str)] = &[
     ("is not there any more", "letters-why-gone"),
     ("has died", "letters-why-died"),
+    (DIED, "letters-why-died-receipt"),
     ("is archived", "letters-why-archived"),
     ("can be reached by post", "letters-why-by-post"),
     ("has no name", "letters-why-no-name"),

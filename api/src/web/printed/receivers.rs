@@ -31,6 +31,8 @@ pub(super) struct Receiver {
     pub(super) contact_id: i64,
     /// All whom the letter names: the contact, or every member of the household.
     pub(super) contact_ids: BTreeSet<i64>,
+    /// Those of them who have died: the lines of the address do not name them.
+    pub(super) died: BTreeSet<i64>,
     /// The lines of the address, the name first.
     pub(super) to: Vec<String>,
     /// The postal address in one line, also of a letter that does not go there; empty if there is none.
@@ -241,6 +243,7 @@ impl Reach {
         Ok(Receiver {
             contact_id: contact.id,
             contact_ids: members.iter().map(|one| one.id).collect(),
+            died: members.iter().filter(|one| one.contact_deceased_on.is_some()).map(|one| one.id).collect(),
             to: std::iter::once(envelope).chain(on_envelope).collect(),
             address,
             // The words of a letter have the comma.

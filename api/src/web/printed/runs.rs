@@ -20,7 +20,7 @@ use crate::language::{speak, spoken};
 use crate::resources::letters::files::file_turn;
 use crate::resources::letters::runs::{self, LeftOut, Listed, Printed};
 use crate::resources::letters::stated;
-use crate::resources::letters::taken_back::{can_be_taken_back, take_back};
+use crate::resources::letters::taken_back::{Stays, take_back, why_it_stays};
 use crate::resources::letters::{Way, mailing, needed};
 use crate::typeset::Letter;
 use crate::web::flash::Flash;
@@ -42,8 +42,8 @@ const LETTERS: &[Column] = &[
     Column::new("runs-number").class("number"),
     Column::new("runs-to"),
     Column::new("contact"),
-    Column::new("gifts").class("number"),
-    Column::new("email"),
+    Column::new("gifts").class("number").optional(),
+    Column::new("email").optional(),
 ];
 
 #[derive(Template)]
@@ -66,8 +66,10 @@ struct One {
     pdf: Option<String>,
     /// What became of those that go by email.
     mailed: Option<Mailed>,
-    /// The button that takes the letters back.
-    take_back: Option<Form>,
+    /// The button that takes the letters back, or why they cannot be.
+    take_back: Result<Form, &'static str>,
+    /// Whether a receipt has no gift of its days any more.
+    has_empty: bool,
     table: Option<Table>,
     /// Who got none, and how many more there are.
     left_out: Option<(Table, usize)>,
@@ -200,6 +202,7 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let needless = needless(&visit, &printed).await?;
     let letter_ids = printed.letters.iter().map(|letter| letter.id).collect();
     let replaced = stated::replaced(reader, account, &letter_ids).await?;
+    let empty = stated::empty_receipts(reader, account, &letter_ids).await?;
     let mut locales = Vec::new();
     let row = |letter: &printed_letters::Model| {
         let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
@@ -212,6 +215,8 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         let name = names.get(&id).cloned().unwrap_or_else(|| t!("as-id", id = id.to_string()));
         let gifts = printed.gift_ids.get(&letter.id).map_or(String::new(), |gifts| gifts.len().to_string());
         let by = replaced.get(&letter.id).map(|numbers| (replaced_by(numbers), true));
+        let is_empty = empty.contains(&letter.id);
+        let by = by.or_else(|| is_empty.then(|| (t!("runs-is-empty").to_owned(), true)));
         Ok(vec![
             Cell::text(letter.letter_number.to_string()),
             Cell { tag: by, ..Cell::text(to) },
@@ -221,8 +226,11 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         ])
     };
     let rows = printed.letters.iter().map(row).collect::<Result<Vec<_>, AppError>>()?;
-    let can_go = can_be_taken_back(reader, account, &printed).await?;
     let path = format!("/letters/{}/take-back", printed.run.id);
+    let take_back = match why_it_stays(reader, account, &printed).await? {
+        None => Ok(Form::new(&visit, &path, t!("runs-take-back-button")).danger()),
+        Some(why) => Err(stays(why)),
+    };
     let has_text = printed.letters.iter().any(|letter| letter.letter_text.is_some());
     let page = One {
         made: moment(printed.run.made_at_ms, zone),
@@ -230,13 +238,23 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         languages: in_languages(locales.into_iter()),
         pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
         mailed: mailed(&visit, &printed, &needless)?,
-        take_back: can_go.then(|| Form::new(&visit, &path, t!("runs-take-back-button")).danger()),
-        table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows)),
+        take_back,
+        has_empty: empty.iter().any(|id| !replaced.contains_key(id)),
+        table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows).without_empty()),
         left_out: left_out(&without, &names, 0),
         confirmed: confirmed::shown(&confirmed, &names),
         shell: visit.shell(&title_of(&printed.run)).await?,
     };
     visit.page(&page)
+}
+
+/// Says why letters cannot be taken back.
+fn stays(why: Stays) -> &'static str {
+    match why {
+        Stays::Mailed => t!("runs-stay-mailed"),
+        Stays::Erased => t!("runs-stay-erased"),
+        Stays::Newer => t!("runs-stay-newer"),
+    }
 }
 
 /// Mails those letters again that were not sent.
@@ -256,10 +274,8 @@ pub(in crate::web) async fn mail_again(mut visit: Visit) -> Answer {
 pub(in crate::web) async fn submit_take_back(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, id(&visit));
     match take_back(&context, id).await? {
-        Some(count) => visit.redirect_with("/letters", Flash::new(t!("runs-taken-back", count = count))),
-        None => {
-            visit.redirect_with(&format!("/letters/{id}"), Flash::problem(t!("runs-cannot-be-taken-back")))
-        }
+        Ok(count) => visit.redirect_with("/letters", Flash::new(t!("runs-taken-back", count = count))),
+        Err(why) => visit.redirect_with(&format!("/letters/{id}"), Flash::problem(stays(why))),
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::task::yield_now;
 use super::compose::Composed;
 use super::compose::PAUSE_EVERY;
 use super::receivers::{Giver, Receiver, Receivers};
-use super::{compose, earlier, words};
+use super::{compose, earlier, reasons, words};
 use crate::error::AppError;
 use crate::locale::{long_day, text};
 use crate::records::Context;
@@ -136,6 +136,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
         let is_receipt = is_for_money(&texts.of(receiver.locale));
         if is_receipt {
             let count = gifts.len();
+            gifts = of_living(receiver, gifts, &mut statements.left_out);
             gifts = earlier::unconfirmed(&made, gifts, &mut statements.left_out);
             // What is left out says already why there is no letter.
             if gifts.len() < count && has_no_money(&gifts) {
@@ -162,6 +163,17 @@ pub(super) async fn with_words<C: ConnectionTrait>(
 
 fn left_out(gifts: &[Received], why: String) -> LeftOut {
     LeftOut { contact_id: givers(gifts).next(), gift_ids: Vec::new(), why }
+}
+
+/// Returns the gifts of those whom a letter names. An official receipt is for who gave: nobody else of the household gets one
+/// for the gifts of somebody who has died.
+fn of_living(receiver: &Receiver, gifts: Vec<Received>, left_out_of: &mut Vec<LeftOut>) -> Vec<Received> {
+    let has_died = |one: &Received| one.gift.model.contact_id.is_some_and(|id| receiver.died.contains(&id));
+    let (of_dead, others): (Vec<_>, Vec<_>) = gifts.into_iter().partition(has_died);
+    if !of_dead.is_empty() {
+        left_out_of.push(left_out(&of_dead, reasons::DIED.to_owned()));
+    }
+    others
 }
 
 /// Returns who gave each of these gifts.

@@ -114,7 +114,7 @@ fn print_form(visit: &Visit, asked: &Asked) -> Result<Form, AppError> {
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let form = with_days(Form::search(&visit, PATH, t!("show")).not_done(t!("letters-not-counted")));
     let least = Field::text("least", t!("statements-least")).hint(t!("statements-least-hint"));
-    let again = Field::check("again", t!("statements-again"));
+    let again = Field::check("again", t!("statements-again")).hint(t!("statements-again-hint"));
     let form = form.field(ways::field(&visit)?).field(least).field(again).typed(&visit);
     let only = only(&visit).await?;
     let form = only.iter().fold(form, |form, (id, _)| form.hidden("contact", id));

@@ -2,7 +2,7 @@
 //! thanked for in the same step.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use askama::Template;
 use chrono::{Days, NaiveDate};
@@ -14,10 +14,10 @@ use super::printing::{self, ToPrint, letterhead};
 use super::reasons;
 use super::receivers::BY_POST;
 use super::thank_you_letters::{self, ThankYous};
+use super::ticks::{self, Ticks};
 use super::waiting::Waiting;
 use super::ways;
 use super::words::Amounts;
-use crate::crypto::tokens::new_token;
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::spoken::capitalised;
@@ -29,7 +29,7 @@ use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{self, GIFTS_MAX, LeftOut};
 use crate::resources::statements::Received;
 use crate::web::flash::Flash;
-use crate::web::form::{Field, Form, address};
+use crate::web::form::{Field, Form};
 use crate::web::format::day;
 use crate::web::records::address::{back_to, here};
 use crate::web::records::table::{Cell, Column, Table};
@@ -64,9 +64,8 @@ const REASONS: &[Column] = &[
 struct Page {
     shell: Shell,
     form: Form,
-    /// The address that the ticks are sent to.
-    action: String,
     table: Option<Table>,
+    ticks: Ticks,
     /// Why gifts get none, each with a button, and how many more there are.
     reasons: Option<(Table, usize)>,
     /// Who gets none, and how many more there are.
@@ -77,12 +76,6 @@ struct Page {
     has_letterhead: bool,
     /// Whether letters could go by email if there were a mail server.
     lacks_mail: bool,
-    /// What the ticks mean, and how many letters they make.
-    untick: String,
-    button: &'static str,
-    way: &'static str,
-    csrf: String,
-    key: String,
 }
 
 /// The days that the page is about.
@@ -115,10 +108,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         .field(Field::day("to", t!("thank-yous-to")).value(to.to_string()))
         .field(ways::field(&visit)?.value(ways::value(way)));
     let table = ticked(&context, &thanks);
-    let (untick, button) = to_do(way, thanks.composed.count());
+    let (said, button) = to_do(way, thanks.composed.count());
+    let ticks = Ticks::new(&visit, (PATH, way), (said, table.rows.len(), button))?;
     let page = Page {
         form,
-        action: address(&visit, PATH),
+        ticks,
         table: (!table.rows.is_empty()).then_some(table),
         reasons: by_reason(&visit, &without).map(|table| (table, more)),
         left_out: left_out(&without, &names, more),
@@ -126,11 +120,6 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         most: SHOWN,
         has_letterhead: head.is_filled_in(),
         lacks_mail: !visit.app.mail.is_on(),
-        untick,
-        button,
-        way: ways::value(way),
-        csrf: visit.csrf.clone(),
-        key: new_token()?,
         shell: visit.shell(t!("thank-yous-title")).await?,
     };
     visit.page(&page)
@@ -212,14 +201,9 @@ pub(super) fn left_out(
     (!left_out.is_empty()).then(|| (Table::new(LEFT_OUT, rows.collect()), more))
 }
 
-/// Reads the ids of what was ticked.
-pub(super) fn ticks(visit: &Visit) -> BTreeSet<i64> {
-    visit.posted.all("id").filter_map(|id| id.parse().ok()).collect()
-}
-
 /// Reads the gifts that were ticked.
 fn ticked_ids(visit: &Visit) -> Result<Vec<i64>, AppError> {
-    let ids = ticks(visit);
+    let ids = ticks::ticked(visit);
     if ids.len() > GIFTS_MAX {
         let mut problems = Problems::default();
         problems.add("id", format_args!("must not name more than {GIFTS_MAX} gifts"));

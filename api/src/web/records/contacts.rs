@@ -233,6 +233,6 @@ impl Kind for Contact {
 }
 
 /// Makes a cell that calls a phone number.
-pub(super) fn called(number: &str) -> Cell {
+pub(in crate::web) fn called(number: &str) -> Cell {
     Cell { href: call(number), ..Cell::text(number) }
 }

@@ -52,12 +52,14 @@ impl Input {
         }
     }
 
-    /// Returns whether it must not be folded away. What a new record has by default in a choice may be.
+    /// Returns whether it must not be folded away. What a new record has by default in a choice may be, and so may what
+    /// programs keep in a record.
     fn is_seen(&self) -> bool {
+        let is_of_programs = self.name.ends_with("_custom") || self.name.ends_with("_external_id");
         let is_filled_in = match self.kind {
             "select" => false,
             "check" => self.is_ticked,
-            _ => !self.value.is_empty(),
+            _ => !self.value.is_empty() && !is_of_programs,
         };
         is_filled_in || self.is_required || self.error.is_some()
     }
@@ -111,7 +113,7 @@ pub(in crate::web) struct Group {
     pub(in crate::web) id: &'static str,
     pub(in crate::web) fields: Vec<Input>,
     pub(in crate::web) lists: Vec<Rows>,
-    /// Whether it is unfolded from the first: it has what is filled in, must be filled in, or is wrong.
+    /// Whether it is unfolded from the first: it has what people have filled in, must be filled in, or is wrong.
     pub(in crate::web) is_open: bool,
 }
 

@@ -57,7 +57,7 @@ impl Kind for GiftBatch {
         Ok((self.model.batch_status == BatchStatus::Closed).then_some(Notice { text, link: None }))
     }
 
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    fn figures(&self, _: &Context) -> Vec<(&'static str, String)> {
         let difference = difference(self);
         [(t!("gifts"), progress(grouped(self.gift_count), self.model.batch_expected_count.map(grouped)))]
             .into_iter()

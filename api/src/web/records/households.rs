@@ -55,7 +55,7 @@ impl Kind for Household {
         Ok(values)
     }
 
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    fn figures(&self, _: &Context) -> Vec<(&'static str, String)> {
         let addressed = [
             (t!("household-salutation"), &self.addressed_salutation),
             (t!("household-envelope"), &self.addressed_envelope_name),

@@ -124,7 +124,7 @@ pub(in crate::web) trait Kind: ListResource {
     }
 
     /// Returns the computed figures of a record: the label and the value of each.
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    fn figures(&self, _context: &Context) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 

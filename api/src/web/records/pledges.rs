@@ -7,7 +7,7 @@ use shared::entities::pledges;
 use shared::values::choices::{Choice, PledgeFrequency, PledgeState, PledgeStatus};
 
 use super::doubts;
-use super::kind::{Doubt, Kind};
+use super::kind::{Doubt, Kind, Notice};
 use super::labels::{self, choice};
 use super::related::section;
 use super::section::Section;
@@ -20,8 +20,9 @@ use crate::money::Decimal;
 use crate::records::money::currency;
 use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftFilters};
+use crate::resources::letters::reminded;
 use crate::resources::pledges::{Pledge, PledgeFilters, PledgeInput};
-use crate::web::format::{amount, day, money};
+use crate::web::format::{amount, day, day_of, money};
 use crate::web::icons::Drawn;
 use crate::web::names;
 use crate::web::visit::Visit;
@@ -94,11 +95,36 @@ impl Pledge {
         u64::try_from(missing.div_ceil(amount.into())).unwrap_or(u64::MAX)
     }
 
+    fn goes_on(&self) -> bool {
+        use PledgeState as S;
+        matches!(self.pledge_state, S::Active | S::Upcoming | S::Paused)
+    }
+
     /// Returns the next due date. Of a pledge that has ended, nothing more is due.
     fn next_due(&self) -> Option<NaiveDate> {
-        use PledgeState as S;
-        let goes_on = matches!(self.pledge_state, S::Active | S::Upcoming | S::Paused);
-        self.pledge_next_due_date.filter(|_| goes_on)
+        self.pledge_next_due_date.filter(|_| self.goes_on())
+    }
+
+    /// Returns the state in words. A one-time pledge that has been paid stays active, but nothing more of it is due.
+    fn state(&self) -> String {
+        let is_paid = self.model.pledge_frequency == PledgeFrequency::OneTime
+            && self.pledge_state == PledgeState::Active
+            && self.pledge_next_due_date.is_none();
+        if is_paid { t!("pledge-fulfilled").to_owned() } else { choice(self.pledge_state.as_str()) }
+    }
+
+    /// Returns the status in words, which the state may say better.
+    fn status(&self) -> String {
+        choice(self.model.pledge_status.as_str())
+    }
+
+    /// Returns what is agreed for a day ahead, if something else is in force until then.
+    fn planned(&self, today: NaiveDate) -> Option<String> {
+        let terms = Terms::of(&self.model);
+        let planned = terms.agreed().iter().skip(1).find(|term| term.from > today && self.goes_on())?;
+        let amount = money(planned.amount_minor, currency(&self.model.pledge_currency));
+        let frequency = labels::frequency(planned.frequency.as_str());
+        Some(t!("pledge-terms-from", amount = amount, frequency = frequency, day = day(planned.from)))
     }
 
     /// Returns how many gifts of the pledge an amount is: one, or several if so many are missing today. `None`: it is another
@@ -197,6 +223,7 @@ impl Kind for Pledge {
     const WORDS: (&'static str, &'static str) = ("one-pledge", "count-pledges");
     const EMPTY: &'static str = "pledge-none-yet";
     const SORT: &'static str = "-id";
+    const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("reminders-title", "/letters/reminders")];
     const VIEWS: &'static [(&'static str, &'static str)] = &[
         ("pledge-view-all", ""),
         ("pledge-view-active", "state=active"),
@@ -261,10 +288,11 @@ impl Kind for Pledge {
         Ok(values)
     }
 
-    /// Returns the values without the status of a pledge that is active, but has ended or not begun: the state says so.
+    /// Returns the values without the status of a pledge that is active, but has ended, not begun or been paid: the state says
+    /// so.
     fn shown(&self) -> Result<Typed, AppError> {
         let mut values = self.values()?;
-        if self.model.pledge_status == PledgeStatus::Active && self.pledge_state != PledgeState::Active {
+        if self.model.pledge_status == PledgeStatus::Active && self.state() != self.status() {
             values.remove("pledge_status");
         }
         Ok(values)
@@ -282,18 +310,41 @@ impl Kind for Pledge {
         doubts::of_purposes(context, values, change).await
     }
 
-    fn figures(&self) -> Vec<(&'static str, String)> {
-        let (state, status) = (self.pledge_state.to_string(), self.model.pledge_status.to_string());
+    /// Says when the donor was reminded, if that was after the pledge was made. A reminder has all of a donor's pledges
+    /// that are late.
+    async fn notice(&self, context: &Context) -> Result<Option<Notice>, AppError> {
+        let (connection, account) = (context.app.store.read(), context.caller.account);
+        let last = reminded::last(connection, account, self.model.contact_id).await?;
+        let last = last.filter(|last| last.made_at_ms >= self.model.created_at_ms);
+        Ok(last.map(|last| {
+            let made_on = day_of(last.made_at_ms, context.caller.timezone);
+            let link = Some((made_on, format!("/letters/{}", last.run_id)));
+            Notice { text: t!("pledge-reminded").to_owned(), link }
+        }))
+    }
+
+    fn figures(&self, context: &Context) -> Vec<(&'static str, String)> {
+        let state = self.state();
         // What was decided stands among the fields.
-        let own = (state != status).then(|| (t!("pledge-state"), choice(&state)));
+        let own = (state != self.status()).then_some((t!("pledge-state"), state));
         let mut figures: Vec<_> = own.into_iter().collect();
         figures.extend([
             (t!("pledge-due-until-today"), amount(&self.pledge_expected_to_date)),
             (t!("pledge-received-until-today"), amount(&self.pledge_received_to_date)),
             (t!("pledge-balance"), amount(&self.pledge_balance)),
         ]);
-        let next = if self.pledge_days_late > 0 { t!("pledge-due-since") } else { t!("pledge-next-due") };
-        figures.extend(self.next_due().map(|due| (next, day(due))));
+        let next = |due: NaiveDate| {
+            if self.pledge_days_late > 0 {
+                t!("pledge-late-since")
+            } else if due < context.today {
+                // Of a pledge that is paused, nothing is late.
+                t!("pledge-due-since")
+            } else {
+                t!("pledge-next-due")
+            }
+        };
+        figures.extend(self.next_due().map(|due| (next(due), day(due))));
+        figures.extend(self.planned(context.today).map(|planned| (t!("pledge-planned"), planned)));
         if self.pledge_days_late > 0 {
             figures.push((t!("pledge-late"), t!("pledge-days", count = self.pledge_days_late)));
         }
@@ -320,13 +371,14 @@ impl Kind for Pledge {
 
     async fn rows(_: &Visit, _: &Context, pledges: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
         let row = |pledge: &Self| {
-            let state = choice(&pledge.pledge_state.to_string());
+            let state = pledge.state();
             vec![
                 Cell::link(donor(pledge), format!("/pledges/{}", pledge.model.id)),
                 Cell::text(pledge.terms()),
-                match pledge.pledge_state {
-                    PledgeState::Active => Cell::text(state),
-                    _ => Cell::default().tag(state, false),
+                if state == choice(PledgeState::Active.as_str()) {
+                    Cell::text(state)
+                } else {
+                    Cell::default().tag(state, false)
                 },
                 Cell::text(pledge.next_due().map(day).unwrap_or_default()),
                 match pledge.pledge_days_late {

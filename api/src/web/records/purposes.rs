@@ -1,11 +1,11 @@
 //! The pages of funds and campaigns, and the page that merges two of them.
 
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{Purpose, Tenant};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use shared::entities::{Purpose, Tenant, campaigns, funds};
 use shared::values::choices::{Choice as _, NameKind};
 
 use super::address::{Pairs, record_id};
-use super::kind::Kind;
+use super::kind::{Kind, Purposes};
 use super::offered::OFFERED_MAX;
 use super::related::section;
 use super::section::Section;
@@ -64,7 +64,7 @@ impl Kind for Fund {
         self.model.fund_name.clone()
     }
 
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    fn figures(&self, _: &Context) -> Vec<(&'static str, String)> {
         vec![(t!("gifts"), grouped(self.gift_count)), (t!("pledges"), grouped(self.pledge_count))]
     }
 
@@ -84,6 +84,10 @@ impl Kind for Fund {
             ]
         };
         Ok(funds.iter().map(row).collect())
+    }
+
+    async fn totals(_: &Context, _: Select<funds::Entity>, _: Purposes<'_>) -> Result<Vec<String>, AppError> {
+        Ok(vec![t!("purpose-fund-split").to_owned()])
     }
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
@@ -137,7 +141,7 @@ impl Kind for Campaign {
         self.model.campaign_name.clone()
     }
 
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    fn figures(&self, _: &Context) -> Vec<(&'static str, String)> {
         let mut figures = vec![
             (t!("purpose-received"), amount(&self.campaign_received)),
             (t!("gifts"), grouped(self.gift_count)),
@@ -172,6 +176,14 @@ impl Kind for Campaign {
             ]
         };
         Ok(campaigns.iter().map(row).collect())
+    }
+
+    async fn totals(
+        _: &Context,
+        _: Select<campaigns::Entity>,
+        _: Purposes<'_>,
+    ) -> Result<Vec<String>, AppError> {
+        Ok(vec![t!("purpose-campaign-split").to_owned()])
     }
 
     async fn sections(&self, visit: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {

@@ -177,6 +177,10 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     for entry in entries().into_iter().filter(|entry| entry.name != "pledge_id") {
         if let Part::One(mut input) = fields::part(&entry, (&values, &names), &mut problems) {
             input.hint.clear();
+            // The amount takes words, too, which a keypad of digits does not have.
+            if input.kind == "money" {
+                input.kind = "text";
+            }
             if input.name == "gift_check_number" {
                 t!("quick-cheque").clone_into(&mut input.label);
             }

@@ -62,7 +62,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         button: record.button(&visit),
         links: record.links(),
         notice: record.notice(&context).await?,
-        figures: record.figures(),
+        figures: record.figures(&context),
     };
     visit.page(&page)
 }

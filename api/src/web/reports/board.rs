@@ -80,16 +80,18 @@ async fn sheets(context: &Context, asked: Asked<PeriodQuery>) -> Result<Sheets, 
         to_year: Some(calendar.year_of(period.days.1).into()),
         ..ReportQuery::default()
     };
-    let (donors, _) = reports::make::<DonorReport>(context, years(), Problems::default()).await?;
-    let (pledges, _) = reports::make::<PledgeReport>(context, years(), Problems::default()).await?;
+    let (mut donors, _) = reports::make::<DonorReport>(context, years(), Problems::default()).await?;
+    donors::begin(&mut donors);
+    let (mut pledges, _) = reports::make::<PledgeReport>(context, years(), Problems::default()).await?;
+    pledges::begin(&mut pledges);
     let households = Vec::new();
     let months = giving::found(context, period, (GroupBy::Month, SHOWN), &households).await?;
     let figures = [months.figures(), figures(&donors, &pledges)].concat();
     let mut second = Vec::new();
     for group_by in [GroupBy::Fund, GroupBy::Campaign] {
-        let part = giving::found(context, period, (group_by, SHOWN), &households).await?.part();
-        // The first sheet says the same in words.
-        second.push(Part { notes: Vec::new(), link: None, ..part });
+        let found = giving::found(context, period, (group_by, SHOWN), &households).await?;
+        // The first sheet says in words what all rows have together.
+        second.push(Part { notes: found.notes_on_rows(), link: None, ..found.part() });
     }
     second.push(levels::part(context, period, &households).await?);
     // Pictures of names would need a third sheet.

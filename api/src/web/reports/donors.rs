@@ -27,12 +27,19 @@ impl Report for Donors {
     }
 
     async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
-        let report: DonorReport = years::read(context, sent).await?;
+        let report: DonorReport = years::read(context, sent, begin).await?;
         let names = names(&report);
         let mut heads = heads(&report, &names);
         heads.notes.push(t!("reports-donors-lists", list = t!("contact-gave-last-year")));
         Ok(vec![heads, amounts(&report, &names)])
     }
+}
+
+/// Lets a report begin with the first year in which somebody gave.
+pub(super) fn begin(report: &mut DonorReport) {
+    let is_empty =
+        |year: &DonorYear| year.donors.count == 0 && year.lapsed.count == 0 && year.total.minor == 0;
+    years::from_first(&mut report.years, is_empty);
 }
 
 /// Returns what the years are called.

@@ -146,7 +146,7 @@ impl Found {
                 group = self.group_by.to_string(),
                 days = in_words(self.period.days)
             ),
-            notes: self.notes(),
+            notes: [self.notes(), self.notes_on_rows()].concat(),
             link: Some((t!("reports-see-gifts"), received_gifts(self.period.days, self.own))),
             chart: Some(self.chart(&groups)),
             sheet: Sheet { currency: self.own, columns, rows: if is_empty { Vec::new() } else { rows } },
@@ -210,6 +210,16 @@ impl Found {
             in_others(others(&self.now.sums)).map(|others| t!("reports-not-counted", others = others)),
         );
         notes
+    }
+
+    /// Says why the gifts of the rows are more than those of the total, and what the row of the others has.
+    pub(super) fn notes_on_rows(&self) -> Vec<String> {
+        let groups = self.groups();
+        let count: i64 = groups.iter().map(|group| group.count).sum();
+        let has_split = count > self.now.sums.given().count;
+        let split = has_split.then(|| t!("reports-split-gifts").to_owned());
+        let rest = self.rest(&groups).map(|_| t!("reports-what-others-are", row = t!("reports-all-others")));
+        split.into_iter().chain(rest).collect()
     }
 
     fn groups(&self) -> Vec<Group> {

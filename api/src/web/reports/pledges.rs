@@ -27,8 +27,13 @@ impl Report for PledgesByYear {
     }
 
     async fn parts(context: &Context, sent: Sent) -> Result<Vec<Part>, AppError> {
-        Ok(vec![part(&years::read(context, sent).await?)])
+        Ok(vec![part(&years::read(context, sent, begin).await?)])
     }
+}
+
+/// Lets a report begin with the first year in which something was due or received.
+pub(super) fn begin(report: &mut PledgeReport) {
+    years::from_first(&mut report.years, |year| year.expected.minor == 0 && year.received.minor == 0);
 }
 
 /// Makes the part of a report.
@@ -70,6 +75,7 @@ pub(super) fn part(report: &PledgeReport) -> Part {
             t!("reports-pledges-open", count = report.count, open = open.count, amount = amount(&open.total))
         }
     }];
+    notes.push(t!("reports-pledges-counted").to_owned());
     // Today, what is over for one pledge does not count for another. In the sums of a year it does.
     let missing: i128 = report.years.iter().map(|year| year.remaining.minor).sum();
     if missing != open.total.minor {

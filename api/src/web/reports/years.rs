@@ -18,8 +18,9 @@ pub(super) fn form(visit: &Visit, path: &str) -> Form {
         .field(Field::text("to_year", t!("reports-until-year")))
 }
 
-/// Makes the report of the API that is asked for.
-pub(super) async fn read<R: Report>(context: &Context, sent: Sent) -> Result<R, AppError> {
+/// Makes the report of the API that is asked for. Unless its first year is, `begin` leaves out the years before the first
+/// one of which there is something to say.
+pub(super) async fn read<R: Report>(context: &Context, sent: Sent, begin: fn(&mut R)) -> Result<R, AppError> {
     let Asked { input, mut problems, .. } = Asked::<ReportQuery>::of(sent);
     // The years of an unbounded report would not fit on a page.
     if let (Some(from), Some(to)) = (input.from_year, input.to_year)
@@ -27,7 +28,18 @@ pub(super) async fn read<R: Report>(context: &Context, sent: Sent) -> Result<R, 
     {
         problems.add("from_year", format_args!("must lie less than {YEARS_MAX} years before to_year"));
     }
-    Ok(reports::make::<R>(context, input, problems).await?.0)
+    let is_asked = input.from_year.is_some();
+    let (mut report, _) = reports::make::<R>(context, input, problems).await?;
+    if !is_asked {
+        begin(&mut report);
+    }
+    Ok(report)
+}
+
+/// Leaves out the years before the first one of which there is something to say. If there is none, the last one stays.
+pub(super) fn from_first<Y>(years: &mut Vec<Y>, is_empty: fn(&Y) -> bool) {
+    let first = years.iter().position(|year| !is_empty(year));
+    years.drain(..first.unwrap_or(years.len().saturating_sub(1)));
 }
 
 /// The most years.

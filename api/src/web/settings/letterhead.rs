@@ -2,7 +2,7 @@
 
 use askama::Template;
 use shared::entities::letterheads;
-use shared::values::choices::{Choice, LetterKind, Locale};
+use shared::values::choices::{Choice, LetterKind};
 use tokio::task::spawn_blocking;
 
 use crate::error::AppError;
@@ -78,14 +78,14 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
         )
         .field(Field::select("paper", t!("letterhead-paper"), papers).value(stored.paper.as_str()))
         .field(
-            Field::select("letter_locale", t!("letterhead-locale"), locales())
+            Field::select("letter_locale", t!("letterhead-locale"), locale::names())
                 .value(stored.letter_locale.as_str()),
         )
         .field(
             Field::checks(
                 "donor_locales",
                 t!("letterhead-donor-locales"),
-                locales().filter(|(code, _)| code != stored.letter_locale.as_str()),
+                locale::names().filter(|(code, _)| code != stored.letter_locale.as_str()),
                 stored.donor_locales.split(',').map(str::to_owned),
             )
             .hint(t!("letterhead-donor-locales-hint")),
@@ -102,11 +102,6 @@ fn form(visit: &Visit, stored: &letterheads::Model) -> Form {
     };
     let logo = if stored.logo.is_some() { t!("letterhead-another-logo") } else { t!("letterhead-logo") };
     form.field(Field::file("logo", logo).accept("image/png,image/jpeg").hint(t!("letterhead-logo-hint")))
-}
-
-/// Returns the languages that letters can have.
-fn locales() -> impl Iterator<Item = (String, String)> {
-    Locale::ALL.iter().map(|one| (one.to_string(), locale::name(*one).to_owned()))
 }
 
 /// Returns what the letterhead says, for those who cannot change it.

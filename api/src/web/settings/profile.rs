@@ -74,9 +74,9 @@ fn theme_form(visit: &Visit) -> Form {
 /// Makes the form that chooses the language of pages.
 fn language_form(visit: &Visit) -> Form {
     let asked = [(String::new(), t!("profile-language-of-browser").to_owned())];
-    let own = Locale::ALL.iter().map(|one| (one.to_string(), locale::name(*one).to_owned()));
     let chosen = visit.language.map(|one| one.to_string()).unwrap_or_default();
-    let languages = Field::select("language", t!("profile-language"), asked.into_iter().chain(own));
+    let languages = asked.into_iter().chain(locale::names());
+    let languages = Field::select("language", t!("profile-language"), languages);
     Form::new(visit, "/settings/profile/language", t!("save")).secondary().field(languages.value(chosen))
 }
 
@@ -173,7 +173,7 @@ pub(in crate::web) async fn choose_theme(mut visit: Visit) -> Answer {
 /// Keeps the language that was chosen, in this browser and for the user. Any other value leaves it to the browser.
 pub(in crate::web) async fn choose_language(mut visit: Visit) -> Answer {
     let chosen = Locale::parse(visit.posted.text("language")).ok();
-    users::choose_locale(&visit.app.store, visit.session()?.user_id, chosen).await?;
+    users::choose_locale(visit.app.store.write(), visit.session()?.user_id, chosen).await?;
     match chosen {
         Some(locale) => visit.set(Cookie::Language, locale.as_str()),
         None => visit.remove(Cookie::Language),

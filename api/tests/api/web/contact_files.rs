@@ -123,7 +123,7 @@ async fn a_contact_and_an_account_have_so_many_files(db: TestDb) {
     plant(second, ACCOUNT_BYTES_MAX).await;
     add(&mut browser, &files(second), ("c.pdf", b"x"))
         .await
-        .has("beside the other files of your organisation");
+        .has("beside the other files of your organization");
     // Another account has its own room.
     let other = api.account().await;
     let third = other.contact().await;

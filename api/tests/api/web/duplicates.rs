@@ -204,7 +204,7 @@ async fn a_person_and_an_organisation_of_one_name_lead_to_the_form_that_changes_
     let body = json!({"contact_status": "donor", "contact_is_org": 1, "contact_lname": "Olga Moreau"});
     let (path, _) = account.record("contacts", body).await;
     let page = browser.get(PATH).await.has("1 pair of contacts").lacks("/merge?");
-    page.has(&format!("href=\"{path}/edit\">Person or organisation?<"));
+    page.has(&format!("href=\"{path}/edit\">Person or organization?<"));
 }
 
 async fn a_name_is_known_however_its_umlauts_are_written(db: TestDb) {

@@ -74,7 +74,7 @@ async fn a_second_step_and_a_wrong_password_lose_nothing(db: TestDb) {
     let mut browser = api.signed_in(&owner).await;
     let page = sent_too_late(&api, &owner, &mut browser).await;
     let page = browser.submit(&page, "/sign-in", &[("email", &owner.email), ("password", "wrong")]).await;
-    let page = page.shows(422, "Sign in").has("The email address or the password is wrong");
+    let page = page.shows(422, "Sign in").has("The email address or the password is wrong").has(KEPT);
     let step = sign_in(&mut browser, &page, &owner).await.shows(200, "Second step");
     let step = browser.submit(&step, "/sign-in/second-step", &[("code", "000000")]).await;
     let step = step.shows(422, "Second step");
@@ -183,7 +183,9 @@ async fn a_form_that_cannot_be_kept_leads_back_to_its_page(db: TestDb) {
     let page = page.has("You were signed out before this was sent").lacks("new@x.example").lacks("kept");
     assert_eq!(sign_in(&mut browser, &page, &owner).await.location(), "/settings/members");
     browser.cookies.insert("almoner".to_owned(), "ended".to_owned());
-    assert_eq!(long.send(&mut browser).await.location(), "/sign-in");
+    let sent = long.send(&mut browser).await;
+    assert_eq!(sent.location(), "/sign-in?next=%2Fcontacts");
+    browser.follow(&sent).await.shows(200, "Sign in").has("What was sent after that was not saved.");
     // A form from another site is not even read.
     let request = browser.request("POST", "/contacts").header("sec-fetch-site", "cross-site");
     let request = request.header("content-type", "application/x-www-form-urlencoded").body("contact_lname=x");

@@ -130,9 +130,9 @@ async fn a_button_pressed_twice_makes_one_run_and_no_gift_is_in_two(db: TestDb) 
     let first = send(&mut browser, &open, &[id]).await;
     let again = send(&mut browser, &open, &[id]).await;
     assert_eq!(first.location(), again.location());
-    browser.follow(&again).await.has("These letters were made already, once.");
+    browser.follow(&again).await.has("These letters were already made.");
     let other = send(&mut browser, &stale, &[id]).await;
-    browser.follow(&other).await.has("none of the ticked gifts waits for one any more");
+    browser.follow(&other).await.has("none of the selected gifts is still waiting for one");
     // Who takes the mark away does not make a second letter.
     account.put(&format!("/gifts/{id}"), json!({"gift_thanked_on": null})).await.ok();
     browser.get(THANKS).await.has("has a letter for the gift already").lacks("id=\"ticked\"");
@@ -144,7 +144,7 @@ async fn a_button_pressed_twice_makes_one_run_and_no_gift_is_in_two(db: TestDb) 
     let id = id.to_string();
     assert_eq!(browser.post(THANKS, &[("csrf", &csrf), ("id", &id)]).await.status, 422);
     let none = browser.post(THANKS, &[("csrf", &csrf), ("key", "x")]).await;
-    browser.follow(&none).await.has("Nothing was ticked");
+    browser.follow(&none).await.has("Nothing was selected");
 }
 
 async fn two_who_print_at_once_print_each_gift_once(db: TestDb) {

@@ -252,7 +252,7 @@ async fn a_country_alone_is_no_address(db: TestDb) {
     let nowhere = json!({"addresses": [{"address_country": "NL"}]});
     let ada = donor(&account, ("Ada", "Lovelace"), nowhere).await;
     let id = gift(&account, ada, 5, "2026-06-01").await;
-    browser.get(THANKS).await.has("has no full address").has("No gift of these days waits");
+    browser.get(THANKS).await.has("has no full address").has("No gift from these days is waiting");
     let page = browser.get(&format!("{THANKS}?way=hand")).await.has("it is 1 letter.");
     page.has(&format!("value=\"{id}\" checked"));
     // A city with its postal code is enough, because not all places have streets.
@@ -377,7 +377,7 @@ async fn an_account_mails_no_more_than_its_letters_of_a_day(db: TestDb) {
     let second = gift(&account, ada, 5, "2026-06-01").await;
     let page = browser.get(BY_EMAIL).await;
     let refused = send(&mut browser, &page, &[second]).await;
-    browser.follow(&refused).await.has("Nothing was mailed: an organisation can mail 5,000 letters");
+    browser.follow(&refused).await.has("Nothing was mailed: an organization can mail 5,000 letters");
     assert_eq!(thanked_on(&account, second).await, Value::Null);
     api.turn_to("2026-06-16T12:00:01Z");
     let page = browser.get(BY_EMAIL).await;

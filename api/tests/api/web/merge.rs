@@ -129,7 +129,7 @@ async fn what_cannot_be_merged_is_said_at_the_field(db: TestDb) {
         ("nobody".to_owned(), "No contact is found by this. Type a part of the name, or the number."),
         (id.to_string(), "Choose another contact: this is the one that you merge into."),
         ("lovelace".to_owned(), "Choose another contact: this is the one that you merge into."),
-        (org.to_string(), "Must be of the same kind: two people, or two organisations."),
+        (org.to_string(), "Must be of the same kind: two people, or two organizations."),
         ("999999999".to_owned(), "Must be one of your contacts: type a part of the name."),
     ] {
         let page = browser.get(&format!("{path}/merge?from_id={typed}")).await;

@@ -172,13 +172,16 @@ async fn the_overview_shows_what_was_given_and_what_is_to_do(db: TestDb) {
         "$20.00",
         "Until 15 Jun 2025",
         "$30.00",
-        "1 active pledge",
+        "1 active pledge, without one-time ones",
+        "$180.00 is missing today on 1 pledge",
         "Lovelace",
     ] {
         assert!(page.html.contains(shown), "{shown}: {}", page.html);
     }
     let page = page.has("Call back").has("Overdue").has("Today").lacks("Much later");
-    assert!(page.between("id=\"today\"", "</section>").contains("<b>1</b> pledge is late"));
+    let today = page.between("id=\"today\"", "</section>");
+    assert!(today.contains("<b>1</b> pledge is late"), "{today}");
+    assert!(today.contains("$180.00 is missing. They promise $30.00 a month"), "{today}");
     // Another account sees nothing of it.
     api.signed_in(&api.owner().await).await.get("/overview").await.has("First steps").lacks("Lovelace");
 }

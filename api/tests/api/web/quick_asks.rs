@@ -71,7 +71,7 @@ async fn a_cheque_that_comes_again_on_another_day_is_asked_about(db: TestDb) {
     let values = [("contact_id", "king"), ("gift_amount", "50 ck 1044"), ("gift_date", "2026-06-10")];
     let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
     let first = gifts(&account).await[0]["id"].clone();
-    let page = page.has("There is a gift of this donor, amount and cheque number already, of 1 Apr 2026: <a");
+    let page = page.has("There is a gift of this donor, amount and check number already, of 1 Apr 2026: <a");
     let page = page.has(&format!(" <a href=\"/gifts/{first}\">gift {first}</a>."));
     assert_eq!(gifts(&account).await.len(), 4);
     let page = confirm(&mut browser, &page).await;
@@ -79,7 +79,7 @@ async fn a_cheque_that_comes_again_on_another_day_is_asked_about(db: TestDb) {
     // Its amount may be a slip.
     let values = [("contact_id", "king"), ("gift_amount", "500 ck 1044"), ("gift_date", "2026-06-10")];
     let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
-    let page = page.has("Cheque 1044 of this donor is recorded already, with $50.00 on 1 Apr 2026: <a");
+    let page = page.has("Check 1044 of this donor is recorded already, with $50.00 on 1 Apr 2026: <a");
     let page = confirm(&mut browser, &page).await;
     saved(&mut browser, page).await;
     // What corrects a gift has its cheque number.

@@ -14,6 +14,7 @@ both_databases!(
     a_gift_on_a_letter_is_not_changed_without_a_word,
     a_thank_you_that_went_to_a_former_donor_is_asked_about_too,
     a_receipt_for_money_leaves_goods_and_stock_out,
+    an_official_receipt_is_never_for_what_somebody_gave_who_has_died,
     pages_say_in_which_languages_letters_are,
 );
 
@@ -123,6 +124,30 @@ async fn a_receipt_for_money_leaves_goods_and_stock_out(db: TestDb) {
     assert!(all[0].contains("$125.00") && !all[0].contains("Acme"), "{all:?}");
     let receipt = browser.get(&format!("{words}?locale=de&receipt=1")).await;
     receipt.has("Goods and stock are left out of these letters");
+}
+
+async fn an_official_receipt_is_never_for_what_somebody_gave_who_has_died(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "King"), json!({})).await;
+    let will = donor(&account, ("William", "King"), json!({})).await;
+    let household = json!({"household_name": "Kings", "members": [
+        {"contact_id": ada, "member_role": "head"}, {"contact_id": will, "member_role": "partner"}]});
+    account.record("households", household).await;
+    gift(&account, ada, 100, "2025-03-01").await;
+    account.put(&format!("/contacts/{ada}"), json!({"contact_deceased_on": "2025-05-01"})).await.ok();
+    let page = format!("{STATEMENTS}?span=last_year");
+    // A list of gifts may go to those who share the household.
+    browser.get(&page).await.has("1 statement</b>").lacks("has died");
+    let words = "/settings/letters/year_end_statement";
+    let own = [("subject", "Receipt"), ("body", "It is {total_in_words}.\r\n\r\n{list}")];
+    browser.fill(words, words, &own).await.location();
+    let why = "has died: write the official receipt to the heirs by hand";
+    browser.get(&page).await.lacks("statement</b>").has(">Ada King</a>").has(why);
+    gift(&account, will, 23, "2025-03-01").await;
+    browser.get(&page).await.has("1 statement</b>").has(why);
+    browser.fill(&page, STATEMENTS, &[]).await.location();
+    let all = texts(&api).await;
+    assert!(all.len() == 1 && all[0].contains("$23.00") && !all[0].contains("123"), "{all:?}");
 }
 
 async fn pages_say_in_which_languages_letters_are(db: TestDb) {

@@ -59,7 +59,7 @@ async fn texts(api: &Api) -> Vec<String> {
 
 async fn a_reminder_says_what_was_promised_and_what_is_missing(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
-    browser.get(REMINDERS).await.shows(200, "Reminders of pledges").has("Nobody has to be reminded");
+    browser.get(REMINDERS).await.shows(200, "Pledge reminders").has("Nobody has to be reminded");
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     late_pledge(&account, ada, json!({})).await;
     late_pledge(&account, ada, json!({"pledge_currency": "EUR", "pledge_frequency": "quarterly"})).await;
@@ -72,11 +72,13 @@ async fn a_reminder_says_what_was_promised_and_what_is_missing(db: TestDb) {
     browser
         .get(&format!("{REMINDERS}?least_days=x"))
         .await
-        .shows(422, "Reminders of pledges")
+        .shows(422, "Pledge reminders")
         .has("whole number");
     let sent = send_all(&mut browser, &page).await;
     assert_eq!(send_all(&mut browser, &page).await.location(), sent.location(), "one form, one run");
-    browser.follow(&sent).await.has("1 letter").has("Ada Lovelace");
+    // Columns in which no letter has anything are left out.
+    let run = browser.follow(&sent).await.has("1 letter").has("Ada Lovelace");
+    run.lacks("data-label=\"Gifts\"").lacks("data-label=\"Email\"");
     let texts = texts(&api).await;
     assert_eq!(texts.len(), 1);
     for text in
@@ -136,26 +138,47 @@ async fn only_pledges_that_are_ticked_are_reminded_of(db: TestDb) {
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     let roof = late_pledge(&account, ada, json!({})).await;
     late_pledge(&account, ada, json!({"pledge_currency": "EUR"})).await;
-    let zoe = donor(&account, ("Zoe", "Abel"), json!({})).await;
+    let phones = json!([{"phone_number": "+1 555 0100", "phone_primary": 1}]);
+    let about = json!({"phones": phones, "contact_notes": "Lost her job in May"});
+    let zoe = donor(&account, ("Zoe", "Abel"), about).await;
     let hers = late_pledge(&account, zoe, json!({})).await;
     let other = api.account().await;
     let theirs = donor(&other, ("Very", "Other"), json!({})).await;
     let theirs = late_pledge(&other, theirs, json!({})).await;
 
+    let button = format!("<a class=\"button\" href=\"{REMINDERS}\">");
+    browser.get("/pledges?late=1").await.has("134 days").has(&button);
+    let page = browser.get(&format!("/pledges/{hers}")).await.lacks("Reminder of late").lacks("Next due");
+    page.has("<dt>Late since</dt><dd><span class=\"value\">1 Feb 2026</span>");
     let page = browser.get(REMINDERS).await.has("<b>2 reminders</b>").lacks("Last reminder");
     let row = page.html.split("<tr>").find(|row| row.contains(&format!("value=\"{hers}\" checked"))).unwrap();
     let pledge = format!("href=\"/pledges/{hers}\"");
-    for text in ["Zoe Abel", &pledge, "$20.00 monthly", "$100.00", "1 Feb 2026", "134 days"] {
+    for text in [
+        "Zoe Abel",
+        &pledge,
+        "$20.00 monthly",
+        "$100.00",
+        "1 Feb 2026",
+        "134 days",
+        "+1 555 0100",
+        "Lost her",
+    ] {
         assert!(row.contains(text), "{text}: {row}");
     }
+    let page = page.has("In all, EUR\u{a0}100.00 and $200.00 is missing.").has("<output>3</output>");
+    let page = page.has("data-tick-all");
     assert!(page.html.find("Zoe Abel") < page.html.find("Ada Lovelace"), "by last names: {}", page.html);
-    for (ids, said) in [(vec![], "Nothing was ticked"), (vec![theirs], "No reminder was made")] {
+    for (ids, said) in [(vec![], "Nothing was selected"), (vec![theirs], "No reminder was made")] {
         let sent = send(&mut browser, &page, &ids).await;
         assert_eq!(sent.location(), REMINDERS);
         browser.follow(&sent).await.has(said);
     }
     let sent = send(&mut browser, &page, &[roof]).await;
     browser.follow(&sent).await.has("1 letter").has("Ada Lovelace").lacks("Zoe");
+    let link = format!("<a href=\"{}\"><bdi>15 Jun 2026</bdi></a>.", sent.location());
+    let page = browser.get(&format!("/pledges/{roof}")).await;
+    page.has(&format!("Reminder of late pledges sent to the donor on {link}"));
+    browser.get(&format!("/pledges/{hers}")).await.lacks("Reminder of late");
     let texts = texts(&api).await;
     assert!(texts.len() == 1 && texts[0].contains("$20.00 monthly"), "{texts:?}");
     assert!(!texts[0].contains("EUR"), "{texts:?}");
@@ -167,11 +190,7 @@ async fn only_pledges_that_are_ticked_are_reminded_of(db: TestDb) {
 async fn the_words_of_reminders_are_the_accounts_own(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let words = "/settings/letters/pledge_reminder";
-    browser
-        .get(words)
-        .await
-        .shows(200, "Reminders of pledges")
-        .has("what is missing of all pledges together");
+    browser.get(words).await.shows(200, "Pledge reminders").has("what is missing of all pledges together");
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     late_pledge(&account, ada, json!({})).await;
     let own = [("subject", "A word"), ("body", "{salutation}, {amount} since {since}.\n\n{list}")];
@@ -180,9 +199,5 @@ async fn the_words_of_reminders_are_the_accounts_own(db: TestDb) {
     remind(&mut browser, REMINDERS).await;
     assert!(texts(&api).await[0].contains("$100.00 since 1 February 2026"));
     let wrong = [("subject", "A word"), ("body", "{gifts}")];
-    browser
-        .fill(words, words, &wrong)
-        .await
-        .shows(422, "Reminders of pledges")
-        .has("no field of this letter");
+    browser.fill(words, words, &wrong).await.shows(422, "Pledge reminders").has("no field of this letter");
 }

@@ -11,6 +11,8 @@ use crate::erasure::report;
 both_databases!(
     a_gift_on_an_official_receipt_is_left_out_of_those_of_other_days,
     a_gift_whose_day_was_moved_is_confirmed_anew_once_the_first_receipt_is_replaced,
+    a_receipt_without_a_gift_of_its_days_is_replaced_by_that_of_the_new_day,
+    a_receipt_that_one_for_other_days_has_replaced_is_never_copied,
     a_corrected_receipt_replaces_the_one_before_and_is_no_copy,
     a_copy_has_the_words_of_then_and_the_address_of_today,
     the_first_receipt_is_no_copy_of_a_statement_and_says_what_it_is_in_german,
@@ -24,6 +26,7 @@ const WORDS: &str = "/settings/letters/year_end_statement";
 const RECEIPT: [(&str, &str); 2] =
     [("subject", "Receipt"), ("body", "It is {total_in_words}.\r\n\r\n{list}")];
 const LAST_YEAR: &str = "span=last_year&again=1";
+const THIS_YEAR: &str = "from=2026-01-01&to=2026-06-15";
 /// Days of which a part is in the last year.
 const OTHERS: &str = "from=2025-02-01&to=2026-01-31&again=1";
 
@@ -74,13 +77,66 @@ async fn a_gift_whose_day_was_moved_is_confirmed_anew_once_the_first_receipt_is_
     let id = gift(&account, ada, 40, "2025-12-31").await;
     made(&mut browser, "span=last_year").await;
     account.put(&format!("/gifts/{id}"), json!({"gift_date": "2026-01-02"})).await.ok();
-    let this_year = format!("{STATEMENTS}?from=2026-01-01&to=2026-06-15");
-    browser.get(&this_year).await.has("Nobody gets a statement").has("1 gift is left out");
+    let page = browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await;
+    page.has("Nobody gets a statement").has("1 gift is left out");
     made(&mut browser, LAST_YEAR).await;
-    browser.get(&this_year).await.has("1 statement</b>").lacks("left out, because");
+    browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await.has("1 statement</b>").lacks("left out, because");
+    made(&mut browser, THIS_YEAR).await;
     let all = texts(&api).await;
-    assert!(all[1].contains("\"Receipt (replaces No. 1 of 15 June 2026)\""), "{all:?}");
-    assert!(all[1].contains("one hundred dollars"), "{all:?}");
+    for (at, total) in [(1, "one hundred dollars"), (2, "forty dollars")] {
+        assert!(all[at].contains("\"Receipt (replaces No. 1 of 15 June 2026)\""), "{all:?}");
+        assert!(all[at].contains(total), "{all:?}");
+    }
+}
+
+async fn a_receipt_without_a_gift_of_its_days_is_replaced_by_that_of_the_new_day(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    browser.fill(WORDS, WORDS, &RECEIPT).await.location();
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let moved = gift(&account, ada, 100, "2025-03-01").await;
+    let void = gift(&account, ada, 40, "2025-12-31").await;
+    let first = made(&mut browser, "span=last_year").await;
+    account.put(&format!("/gifts/{moved}"), json!({"gift_date": "2026-01-02"})).await.ok();
+    browser.get(&first).await.lacks("no gift left");
+    account.put(&format!("/gifts/{void}"), json!({"gift_status": "void"})).await.ok();
+    browser.get(&first).await.has("no gift left").has("Ask the donor to send it back.");
+    browser.get(&format!("{STATEMENTS}?{LAST_YEAR}")).await.has("Nobody gets a statement");
+    browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await.has("1 statement</b>").lacks("left out, because");
+    made(&mut browser, THIS_YEAR).await;
+    made(&mut browser, &format!("{THIS_YEAR}&again=1")).await;
+    let all = texts(&api).await;
+    let replaces = "Receipt (replaces No. 1 of 15 June 2026)";
+    assert!(all[1].contains(&format!("\"{replaces}\"")) && all[1].contains("one hundred dollars"), "{all:?}");
+    assert!(all[2].contains(&format!("\"{replaces} (copy)\"")), "{all:?}");
+    browser.get(&first).await.has("replaced by No. 2").lacks("no gift left");
+    // Back on its first day, it stands on a receipt that replaces the one of the other day.
+    account.put(&format!("/gifts/{moved}"), json!({"gift_date": "2025-03-01"})).await.ok();
+    made(&mut browser, LAST_YEAR).await;
+    let last = texts(&api).await.pop().unwrap_or_default();
+    assert!(last.contains("\"Receipt (replaces No. 2 of 15 June 2026"), "{last}");
+}
+
+async fn a_receipt_that_one_for_other_days_has_replaced_is_never_copied(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    browser.fill(WORDS, WORDS, &RECEIPT).await.location();
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let moved = gift(&account, ada, 100, "2025-03-01").await;
+    made(&mut browser, "span=last_year").await;
+    account.put(&format!("/gifts/{moved}"), json!({"gift_date": "2026-01-02"})).await.ok();
+    gift(&account, ada, 40, "2026-01-03").await;
+    let second = made(&mut browser, THIS_YEAR).await;
+    account.put(&format!("/gifts/{moved}"), json!({"gift_date": "2025-03-01"})).await.ok();
+    made(&mut browser, &format!("{THIS_YEAR}&again=1")).await;
+    // It has what the first one has, but the second one stands in between.
+    made(&mut browser, LAST_YEAR).await;
+    made(&mut browser, LAST_YEAR).await;
+    let all = texts(&api).await;
+    let replaces = "Receipt (replaces No. 2 of 15 June 2026)";
+    for (at, total) in [(2, "forty dollars"), (3, "one hundred dollars")] {
+        assert!(all[at].contains(&format!("\"{replaces}\"")) && all[at].contains(total), "{all:?}");
+    }
+    assert!(all[4].contains(&format!("\"{replaces} (copy)\"")), "{all:?}");
+    browser.get(&second).await.has("replaced by Nos. 3 and 4");
 }
 
 async fn a_corrected_receipt_replaces_the_one_before_and_is_no_copy(db: TestDb) {

@@ -118,7 +118,9 @@ async fn giving_shows_the_sums_of_the_api_in_every_grouping(db: TestDb) {
     let page = page.has("$1,267.50 from 1 donor in 3 gifts.").has("<svg class=\"chart\"");
     let page = page.has("From 1 Jan 2025 to 15 Jun 2025 it was $60.00: now $1,207.50 more (2012.5\u{a0}%).");
     page.has("Not counted: EUR\u{a0}50.00 in other currencies.");
-    let page = browser.get("/reports/giving?group_by=fund").await;
+    let page = browser.get("/reports/giving?group_by=fund").await.lacks("A gift that is split");
+    let others = "“All others” has those that got less, and those that got something only the year before.";
+    let page = page.has(others);
     let rows = table(&page, "by-fund");
     let expected = [
         ["Roof", "1", "$1,250.50", "$40.00", "$1,210.50"],
@@ -128,6 +130,14 @@ async fn giving_shows_the_sums_of_the_api_in_every_grouping(db: TestDb) {
         ["Total", "3", "$1,267.50", "$60.00", "$1,207.50"],
     ];
     assert_eq!(rows, expected.map(|row| row.map(str::to_owned).to_vec()));
+    let parts =
+        json!([{"split_amount": 10, "split_fund": "Roof"}, {"split_amount": 20, "split_fund": "Well"}]);
+    gift(&account, None, "2026-05-01", 30.0, json!({"splits": parts})).await;
+    for path in ["/reports/giving?group_by=fund", "/reports/board", "/overview?by=fund"] {
+        browser.get(path).await.has("A gift that is split counts in each of its rows");
+    }
+    browser.get("/funds").await.has("A split gift counts in each of its funds");
+    browser.get("/campaigns").await.has("A split gift counts in each of its campaigns");
 }
 
 async fn donors_pledges_and_levels_show_the_figures_of_the_api(db: TestDb) {
@@ -139,7 +149,10 @@ async fn donors_pledges_and_levels_show_the_figures_of_the_api(db: TestDb) {
         let report = account.get(&format!("/reports/donors{asked}")).await.ok();
         let page = browser.get(&format!("/reports/donors{asked}")).await.shows(200, "Donors");
         let (heads, amounts) = (table(&page, "donors"), table(&page, "amounts"));
-        for ((heads, amounts), year) in heads.iter().zip(&amounts).zip(report["years"].as_array().unwrap()) {
+        // Unless a first year is asked for, the page begins with the first one in which somebody gave.
+        let is_before = |year: &&Value| !asked.contains("from_year") && year["total"].as_f64() == Some(0.0);
+        let years: Vec<_> = report["years"].as_array().unwrap().iter().skip_while(is_before).collect();
+        for ((heads, amounts), year) in heads.iter().zip(&amounts).zip(&years) {
             assert!(heads[0].ends_with(&year["year"].to_string()), "{heads:?}");
             for (i, group) in ["donors", "new", "retained", "recovered", "lapsed"].iter().enumerate() {
                 assert_eq!(heads[i + 1], year[group]["count"].to_string(), "{group}: {heads:?}");
@@ -148,10 +161,15 @@ async fn donors_pledges_and_levels_show_the_figures_of_the_api(db: TestDb) {
             let rate = year["retention_rate"].as_f64().map(|rate| format!("{rate:.1}")).unwrap_or_default();
             assert_eq!(plain(&heads[6]), rate);
         }
-        assert_eq!(heads.len(), report["years"].as_array().unwrap().len());
+        assert_eq!((heads.len(), amounts.len()), (years.len(), years.len()));
         let report = account.get(&format!("/reports/pledges{asked}")).await.ok();
         let page = browser.get(&format!("/reports/pledges{asked}")).await.shows(200, "Pledges by year");
-        for (row, year) in table(&page, "pledges").iter().zip(report["years"].as_array().unwrap()) {
+        let is_before =
+            |year: &&Value| !asked.contains("from_year") && year["expected"].as_f64() == Some(0.0);
+        let years: Vec<_> = report["years"].as_array().unwrap().iter().skip_while(is_before).collect();
+        let rows = table(&page, "pledges");
+        assert_eq!(rows.len(), years.len());
+        for (row, year) in rows.iter().zip(years) {
             for (i, name) in ["expected", "received", "remaining"].iter().enumerate() {
                 assert_eq!(plain(&row[i + 1]), amount(&year[name]), "{name}: {row:?}");
             }
@@ -191,7 +209,8 @@ async fn what_reports_count_and_lists_do_not_is_said(db: TestDb) {
     let pledge = json!({"contact_id": ada, "pledge_amount": 30, "pledge_start_date": "2026-01-05", "pledge_end_date": "2026-02-28"});
     account.record("pledges", pledge).await;
     let page = browser.get("/reports/pledges").await.lacks("Those that are late");
-    page.has("Of 1 pledge, $60.00 is missing today. That counts what ended pledges still lacked");
+    page.has("Of 1 pledge, $60.00 is missing today. That counts what ended pledges still lacked")
+        .has("Active, upcoming and ended pledges count here");
     let list = "the list “Gave last year, not this” leaves them out, and has those who took back";
     browser.get("/reports/donors").await.has(list);
     browser.get("/contacts").await.has("Gave last year, not this").has(">Marked as lapsed<");
@@ -329,7 +348,7 @@ async fn the_board_report_names_nobody(db: TestDb) {
     let page = page.lacks("Lovelace").lacks("Babbage").has("1 Jan 2026 to 15 Jun 2026");
     let page = page.has("<dt>Given</dt><dd><span class=\"value\">$1,267.50</span>");
     for (id, rows) in
-        [("giving", 7), ("donors", 5), ("by-fund", 5), ("by-campaign", 3), ("levels", 6), ("pledges", 5)]
+        [("giving", 7), ("donors", 2), ("by-fund", 5), ("by-campaign", 3), ("levels", 6), ("pledges", 1)]
     {
         let table = table(&page, id);
         assert_eq!(table.len(), rows, "{id}: {table:?}");

@@ -30,7 +30,9 @@ async fn a_session_that_is_not_used_ends_after_seven_days(db: TestDb) {
     }
     api.turn_to("2026-06-22T12:00:00Z");
     used.get("/overview").await.shows(200, "Overview");
-    assert_eq!(unused.get("/overview").await.status, 303);
+    let asked = unused.get("/overview").await;
+    unused.follow(&asked).await.shows(200, "Sign in").has("You were signed out. What was sent after that");
+    Browser::new(&api).get("/sign-in").await.lacks("You were signed out");
     // Expired sessions are removed in time.
     assert_eq!(sessions::remove_expired(&api.app.store, api.app.clock.now_ms()).await.unwrap(), 1);
     used.get("/overview").await.shows(200, "Overview");

@@ -22,6 +22,7 @@ both_databases!(
     outside_this_machine_cookies_are_for_https_alone,
     the_first_owner_sets_the_service_up_once,
     letters_of_a_new_account_are_in_the_language_of_its_set_up,
+    a_set_up_offers_the_language_of_the_browser_and_keeps_the_one_that_is_chosen,
     a_set_up_offers_the_currency_and_the_time_zone_of_the_browser,
     a_set_up_tells_what_is_wrong_and_keeps_what_was_typed,
     a_set_up_link_is_replaced_by_the_next_one_and_expires,
@@ -143,7 +144,7 @@ async fn outside_this_machine_cookies_are_for_https_alone(db: TestDb) {
         let request =
             request.header("x-forwarded-host", "donors.example").header("x-forwarded-proto", scheme);
         let page = browser.send(request).await.shows(200, "Sign in");
-        assert_eq!(page.html.contains("has come over http"), warns);
+        assert_eq!(page.html.contains("was loaded over http"), warns);
         let cookie = page.headers["set-cookie"].to_str().unwrap();
         assert!(cookie.starts_with("__Host-almoner-form=") && cookie.ends_with("; Secure"), "{cookie}");
         assert!(cookie.contains("Path=/;") && !cookie.contains("Domain"), "{cookie}");
@@ -183,8 +184,8 @@ async fn the_first_owner_sets_the_service_up_once(db: TestDb) {
     browser.get("/settings/services").await.has("You have no key");
 
     // The set-up works neither on a page that was open meanwhile nor a second time, and there is no new link.
-    late.submit(&open, "/setup", &SET_UP).await.shows(404, "There is no such page");
-    late.get(&path).await.shows(404, "There is no such page");
+    late.submit(&open, "/setup", &SET_UP).await.shows(404, "This link no longer works");
+    late.get(&path).await.shows(404, "This link no longer works");
     assert_eq!(set_up_token(&api).await, None);
     let rows = api.query("SELECT count(*) FROM accounts", Vec::new()).await;
     assert_eq!(rows[0].try_get_by_index::<i64>(0).unwrap(), 1);
@@ -206,6 +207,22 @@ async fn letters_of_a_new_account_are_in_the_language_of_its_set_up(db: TestDb) 
     browser.fill("/settings/account", "/settings/account", &renamed).await.location();
     let page = browser.get("/settings/letters").await.has("<option value=\"de\" selected>");
     page.has("value=\"Friends of Charles\"").has("<option value=\"a4\" selected>");
+}
+
+async fn a_set_up_offers_the_language_of_the_browser_and_keeps_the_one_that_is_chosen(db: TestDb) {
+    let api = Api::start(db).await;
+    let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
+    let mut browser = Browser::new(&api);
+    browser.language = Some("fr");
+    let page = browser.get(&path).await.has("<option value=\"fr\" selected>");
+    let chosen: Vec<_> = SET_UP.into_iter().chain([("language", "de")]).collect();
+    let done = browser.submit(&page, "/setup", &chosen).await;
+    browser.follow(&done).await.shows(200, "Übersicht").has("Ihr Konto ist bereit.");
+    browser.get("/settings/letters").await.has("<option value=\"de\" selected>");
+    // Another browser of the owner speaks it, too.
+    let mut other = Browser::new(&api);
+    assert_eq!(other.sign_in("ada@almoner.example").await.location(), "/overview");
+    other.get("/overview").await.shows(200, "Übersicht");
 }
 
 async fn a_set_up_offers_the_currency_and_the_time_zone_of_the_browser(db: TestDb) {
@@ -265,7 +282,7 @@ async fn a_set_up_tells_what_is_wrong_and_keeps_what_was_typed(db: TestDb) {
     let mut guessed = SET_UP;
     guessed[5].1 = "friends-of-ada";
     let page = browser.submit(&page, "/setup", &guessed).await.shows(422, "Welcome to Almoner");
-    let page = page.has("Is little more than a name, email address or organisation");
+    let page = page.has("Is little more than a name, email address or organization");
     assert_eq!(browser.submit(&page, "/setup", &SET_UP).await.location(), "/overview");
 }
 
@@ -273,17 +290,17 @@ async fn a_set_up_link_is_replaced_by_the_next_one_and_expires(db: TestDb) {
     let api = Api::start(db).await;
     let (first, second) = (set_up_token(&api).await.unwrap(), set_up_token(&api).await.unwrap());
     let mut browser = Browser::new(&api);
-    browser.get(&format!("/setup?token={first}")).await.shows(404, "There is no such page");
+    browser.get(&format!("/setup?token={first}")).await.shows(404, "This link no longer works");
     let path = format!("/setup?token={second}");
     browser.get(&path).await.shows(200, "Welcome to Almoner");
     api.turn_to("2026-06-16T11:59:59Z");
     browser.get(&path).await.shows(200, "Welcome to Almoner");
     api.turn_to("2026-06-16T12:00:00Z");
-    browser.get(&path).await.shows(404, "There is no such page");
+    browser.get(&path).await.shows(404, "This link no longer works").has("restart the program");
     // A user whom the operator creates ends the set-up as well.
     let third = set_up_token(&api).await.unwrap();
     api.owner().await;
-    browser.get(&format!("/setup?token={third}")).await.shows(404, "There is no such page");
+    browser.get(&format!("/setup?token={third}")).await.shows(404, "This link no longer works");
 }
 
 async fn a_password_link_works_once_and_ends_all_sessions(db: TestDb) {
@@ -298,7 +315,7 @@ async fn a_password_link_works_once_and_ends_all_sessions(db: TestDb) {
     page.shows(422, "Choose a new password").has("Must have 10 to 1000 characters");
     for (guessed, rule) in [
         ("password12", "Is too common, even with some digits around it: choose a few words"),
-        (&*format!("{}!", owner.email), "Is little more than a name, email address or organisation"),
+        (&*format!("{}!", owner.email), "Is little more than a name, email address or organization"),
     ] {
         let page = browser.fill(&path, "/password", &[("password", guessed)]).await;
         page.shows(422, "Choose a new password").has(rule);

@@ -63,7 +63,8 @@ async fn only_the_newest_run_of_the_own_account_is_taken_back(db: TestDb) {
     let page = browser.follow(&first).await.has(OFFERED);
     let second = print(&mut browser, &ids[1..]).await;
     browser.follow(&second).await.has(OFFERED);
-    browser.get(first.location()).await.lacks(OFFERED);
+    let shown = browser.get(first.location()).await.lacks(OFFERED);
+    shown.has("cannot be taken back any more, because newer ones have the numbers after theirs");
     let refused = browser.submit(&page, &format!("{}/take-back", first.location()), &[]).await;
     assert_eq!(refused.location(), first.location());
     browser.follow(&refused).await.has("These letters cannot be taken back");

@@ -39,15 +39,15 @@ async fn the_list_has_a_tick_for_each_contact_and_leads_back(db: TestDb) {
     let ids = contacts(&account, &["Babbage", "Lovelace"]).await;
     let page = browser.get("/contacts?status=donor").await.shows(200, "Contacts");
     for id in &ids {
-        let tick = format!("form=\"ticked\" name=\"id\" value=\"{id}\" aria-label=\"Tick ");
+        let tick = format!("form=\"ticked\" name=\"id\" value=\"{id}\" aria-label=\"Select ");
         assert!(page.html.contains(&tick), "{}", page.html);
     }
     let form = page.between("<form id=\"ticked\"", "</form>");
     assert!(form.contains("action=\"/contacts/ticked\"") && form.contains("/contacts?status"), "{form}");
     browser.get("/gifts").await.lacks("id=\"ticked\"");
-    let page = browser.get(&ticked(&ids)).await.shows(200, "2 contacts ticked");
+    let page = browser.get(&ticked(&ids)).await.shows(200, "2 contacts selected");
     page.has("Babbage").has("Lovelace").has("href=\"/contacts?status");
-    browser.get("/contacts/ticked").await.shows(200, "0 contacts ticked").has("Nobody is ticked.");
+    browser.get("/contacts/ticked").await.shows(200, "0 contacts selected").has("Nobody is selected.");
 }
 
 async fn a_tag_is_added_to_each_by_a_change_of_its_own(db: TestDb) {
@@ -151,14 +151,14 @@ async fn what_is_wrong_is_said_before_anything_is_changed(db: TestDb) {
         let page = browser.get(&ticked(&ids)).await;
         let page =
             Form::of(&page, &action).set("task_subject", "Call").set(field, value).send(&mut browser).await;
-        let page = page.shows(422, "2 contacts ticked");
+        let page = page.shows(422, "2 contacts selected");
         let id = format!("id=\"{}-{field}-error\">", action.trim_start_matches('/').replace('/', "-"));
         let error = page.between(&id, "</p>").to_lowercase();
         assert!(error.contains(words), "{words}: {error}");
     }
     assert_eq!(api.events(&account).await.len(), before);
     let page = browser.get(&ticked(&(1..=150).collect::<Vec<_>>())).await;
-    page.has("Only the first 100 are taken at once.");
+    page.has("Only the first 100 are handled at once.");
 }
 
 async fn a_file_has_the_ticked_contacts_alone(db: TestDb) {
@@ -175,7 +175,7 @@ async fn a_file_has_the_ticked_contacts_alone(db: TestDb) {
         [ids[0], ids[2]]
     );
     let page = browser.get(&format!("/contacts?id={}", ids[0])).await.has("Babbage").lacks("Hopper");
-    page.has("Those that were ticked");
+    page.has("Those that were selected");
 }
 
 async fn contacts_of_another_account_are_not_there(db: TestDb) {
@@ -184,7 +184,8 @@ async fn contacts_of_another_account_are_not_there(db: TestDb) {
     let other = api.account().await;
     let own = contacts(&other, &["Hopper"]).await;
     let mut stranger = browser_of(&api, &other).await;
-    let page = stranger.get(&ticked(&[ids[0], own[0]])).await.shows(200, "1 contact ticked").lacks("Babbage");
+    let page =
+        stranger.get(&ticked(&[ids[0], own[0]])).await.shows(200, "1 contact selected").lacks("Babbage");
     let form = Form::of(&page, "/contacts/ticked/tag").set("tag", "Gala");
     // Somebody who writes the id of another account's contact into the form.
     let form = form.and("id", &ids[0].to_string());

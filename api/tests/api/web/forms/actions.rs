@@ -9,6 +9,8 @@ use crate::web::form::Form;
 
 both_databases!(
     a_pledge_is_raised_and_paused,
+    a_one_time_pledge_that_is_paid_is_fulfilled,
+    what_programs_keep_is_folded_away,
     a_contact_has_died,
     what_somebody_who_has_died_today_has_pledged_is_late_no_more,
     a_contact_that_seems_to_be_there_is_asked_about,
@@ -49,6 +51,7 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     assert_eq!(account.get(&path).await.ok().raw_data(), read.raw_data());
     form.set("pledge_pause_until", "2026-08-31").send(&mut browser).await.location();
     let page = browser.get(&path).await.has("Paused until 31 Aug 2026").has("pledge_status=active");
+    let page = page.has("<dt>Due since</dt>").lacks("Next due").lacks("Late since").lacks("Planned change");
     assert!(page.between("id=\"history\"", "</ol>").contains("15 Jun 2026 to 31 Aug 2026"));
     browser.get("/pledges?state=paused").await.has(&path);
     let resume = browser.get(&format!("{edit}?pledge_status=active")).await;
@@ -61,7 +64,9 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     // A raise ahead is taken back.
     account.put(&path, json!({"pledge_amount": 90, "pledge_change_from": "2026-09-01"})).await.ok();
     let take_back = format!("{edit}?pledge_change_from=2026-09-01");
-    browser.get(&path).await.has(&format!("href=\"{take_back}#pledge_change_from\"")).has("Take back");
+    let page = browser.get(&path).await.has("Take back");
+    let page = page.has(&format!("href=\"{take_back}#pledge_change_from\""));
+    page.has("<dt>Planned change</dt><dd><span class=\"value\">$90.00 monthly from 1 Sep 2026</span>");
     Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
     assert_eq!(account.get(&path).await.ok()["terms"].as_array().unwrap().len(), 2);
     // So is a planned pause.
@@ -77,6 +82,40 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
     // A new pledge has no past to change.
     browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
+}
+
+async fn a_one_time_pledge_that_is_paid_is_fulfilled(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let contact = account.contact().await;
+    let body = json!({"pledge_amount": 50, "contact_id": contact, "pledge_frequency": "one_time",
+        "pledge_start_date": "2026-06-01"});
+    let (path, id) = account.record("pledges", body).await;
+    browser.get("/pledges").await.lacks("Fulfilled");
+    browser.get(&path).await.lacks("Fulfilled");
+    let gift = |amount: i64| json!({"gift_amount": amount, "contact_id": contact, "pledge_id": id});
+    account.record("gifts", gift(20)).await;
+    browser.get(&path).await.lacks("Fulfilled");
+    account.record("gifts", gift(30)).await;
+    browser.get("/pledges").await.has("Fulfilled");
+    let page = browser.get(&path).await.has("Fulfilled");
+    // It is not called active as well.
+    assert!(!page.between("<div class=\"tiles\">", "<div class=\"heading\">").contains("Active"));
+}
+
+async fn what_programs_keep_is_folded_away(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"pledge_amount": 50, "contact_id": account.contact().await, "pledge_external_id": "crm-1",
+        "pledge_custom": {"card": "green"}});
+    let (path, _) = account.record("pledges", body).await;
+    let edit = browser.get(&format!("{path}/edit")).await;
+    let more = edit.between("<summary><h2 id=\"group-more\">", "</details>");
+    assert!(more.contains("pledge_custom") && more.contains("pledge_external_id"), "{more}");
+    let before = edit.html.split("<summary><h2 id=\"group-more\">").next().unwrap();
+    assert!(before.trim_end().ends_with("<details class=\"card fold\">"), "{before}");
+    // What is wrong there is seen.
+    let page = Form::of(&edit, &path).set("pledge_custom", "no").send(&mut browser).await;
+    let before = page.html.split("<summary><h2 id=\"group-more\">").next().unwrap();
+    assert!(before.trim_end().ends_with("<details class=\"card fold\" open>"), "{before}");
 }
 
 async fn a_contact_has_died(db: TestDb) {
