@@ -6,7 +6,7 @@ use poem::http::HeaderValue;
 use poem::http::header::{ETAG, LINK};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use shared::Transaction;
 use shared::entities::contacts;
 
@@ -121,10 +121,9 @@ async fn set_apart(
 ) -> Result<Apart, AppError> {
     let account = context.caller.account;
     let contact_id = input.contact_id.value().copied();
-    // Locked in the order of their ids, which is that of a merge.
     let ids = [Some(id), contact_id].into_iter().flatten();
     let both = account.find::<contacts::Entity>().filter(contacts::Column::Id.is_in(ids));
-    let both = both.order_by_asc(contacts::Column::Id).lock_exclusive().all(tx).await?;
+    let both = both.order_by_asc(contacts::Column::Id).all(tx).await?;
     let is_there = |id: i64| both.iter().any(|contact| contact.id == id);
     if !is_there(id) {
         return Err(AppError::NotFound);
@@ -138,11 +137,7 @@ async fn set_apart(
     problems.check()?;
     let pair = (id, contact_id.ok_or(AppError::NotFound)?);
     let (actor, is_apart) = (context.caller.actor(context.now_ms), input.apart == Patch::Value(true));
-    if is_apart {
-        apart::keep(tx, actor, account, pair).await?;
-    } else {
-        apart::take_back(tx, actor, account, pair).await?;
-    }
+    apart::set(tx, actor, account, pair, is_apart).await?;
     Ok(Apart { apart: is_apart, contacts: Contact::load(tx, context, both).await? })
 }
 

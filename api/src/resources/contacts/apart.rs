@@ -13,41 +13,37 @@ use crate::accounts::{Actor, audit};
 use crate::error::AppError;
 use crate::events::revision::note_quiet_change;
 
-/// Keeps two contacts apart.
+/// Keeps two contacts apart, or takes that back, as if nobody had said it. What is so already stays as it is.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if they are not two contacts of the account.
-pub async fn keep(
+pub async fn set(
     tx: &Transaction,
     actor: Actor,
     account: AccountScope,
     pair: (i64, i64),
-) -> Result<(), AppError> {
-    let (lower, higher) = lock(tx, account, pair).await?;
-    if kept_from(tx, account, lower).await?.contains(&higher) {
-        return Ok(());
-    }
-    insert(tx, account, (lower, higher)).await?;
-    note(tx, actor, account, (AuditAction::ContactsKeptApart, lower, higher)).await
-}
-
-/// Takes back that two contacts are kept apart, as if nobody had said it.
-///
-/// # Errors
-/// [`AppError::NotFound`] if they are not two contacts of the account.
-pub async fn take_back(
-    tx: &Transaction,
-    actor: Actor,
-    account: AccountScope,
-    pair: (i64, i64),
+    is_apart: bool,
 ) -> Result<(), AppError> {
     use distinct_contacts::Column as D;
     let (lower, higher) = lock(tx, account, pair).await?;
-    let kept = account.delete::<distinct_contacts::Entity>().filter(D::LowerId.eq(lower));
-    if kept.filter(D::HigherId.eq(higher)).exec(tx).await?.rows_affected == 0 {
-        return Ok(());
-    }
-    note(tx, actor, account, (AuditAction::ContactsNotKeptApart, lower, higher)).await
+    let kept = account.find::<distinct_contacts::Entity>().filter(D::LowerId.eq(lower));
+    let kept = kept.filter(D::HigherId.eq(higher)).one(tx).await?;
+    let action = match kept {
+        None if is_apart => {
+            insert(tx, account, (lower, higher)).await?;
+            AuditAction::ContactsKeptApart
+        }
+        Some(kept) if !is_apart => {
+            account.delete::<distinct_contacts::Entity>().filter(D::Id.eq(kept.id)).exec(tx).await?;
+            AuditAction::ContactsNotKeptApart
+        }
+        _ => return Ok(()),
+    };
+    // The list of duplicates is another one now.
+    note_quiet_change(tx, account).await?;
+    let detail = format!("contacts {lower} and {higher}");
+    audit::record(tx, actor, Some(account), action, Some(&detail)).await?;
+    Ok(())
 }
 
 /// Locks two contacts, so that a merge of one of them waits, or is seen, and so does another request about the two.
@@ -62,19 +58,6 @@ async fn lock(
     let both = both.lock_exclusive().select_only().column(C::Id).into_tuple::<i64>().all(tx).await?;
     let [lower, higher] = both[..] else { return Err(AppError::NotFound) };
     Ok((lower, higher))
-}
-
-/// Notes what was done with a pair: the list of duplicates is another one now.
-async fn note(
-    tx: &Transaction,
-    actor: Actor,
-    account: AccountScope,
-    (action, lower, higher): (AuditAction, i64, i64),
-) -> Result<(), AppError> {
-    note_quiet_change(tx, account).await?;
-    let detail = format!("contacts {lower} and {higher}");
-    audit::record(tx, actor, Some(account), action, Some(&detail)).await?;
-    Ok(())
 }
 
 /// Returns all pairs of an account, the lower id first.

@@ -88,20 +88,24 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     visit.page(&page)
 }
 
+/// Keeps the contacts of the pair of a form apart, or takes that back.
+async fn set_apart(visit: &Visit, is_apart: bool) -> Result<(), AppError> {
+    let (actor, account, pair) = (visit.actor(), visit.account()?.scope, pair_of(visit)?);
+    in_transaction(&visit.app, async |tx| apart::set(tx, actor, account, pair, is_apart).await).await
+}
+
 /// Keeps the contacts of a pair apart, and goes back to where it stood in the list.
 pub(in crate::web) async fn keep_apart(mut visit: Visit) -> Answer {
-    let (path, pair) = (path_of(&visit)?, pair_of(&visit)?);
-    let (actor, account) = (visit.actor(), visit.account()?.scope);
-    in_transaction(&visit.app, async |tx| apart::keep(tx, actor, account, pair).await).await?;
+    let path = path_of(&visit)?;
+    set_apart(&visit, true).await?;
     let said = Flash::new(t!("duplicates-kept-apart"));
     visit.redirect_with(&path, said.with_next(t!("duplicates-take-back"), format!("{path}#apart")))
 }
 
 /// Takes back that the contacts of a pair are kept apart.
 pub(in crate::web) async fn take_back(mut visit: Visit) -> Answer {
-    let (path, pair) = (path_of(&visit)?, pair_of(&visit)?);
-    let (actor, account) = (visit.actor(), visit.account()?.scope);
-    in_transaction(&visit.app, async |tx| apart::take_back(tx, actor, account, pair).await).await?;
+    let path = path_of(&visit)?;
+    set_apart(&visit, false).await?;
     visit.redirect_with(&path, Flash::new(t!("duplicates-taken-back")))
 }
 
