@@ -62,15 +62,31 @@ impl PledgeYears {
 
     /// Compares what was received with what the pledges of a currency made due, as they stand today.
     pub fn fulfilment(&self, pledges: &Pledges, currency: &str) -> Fulfilment {
+        Fulfilment::of(pledges, currency, (self.today, self.until.by_pledge()), &self.years)
+    }
+}
+
+impl Fulfilment {
+    /// Compares what was received until today, by pledge, with what the pledges of a currency made due. There are no years.
+    pub fn until(pledges: &Pledges, currency: &str, until: (NaiveDate, &ByPledge)) -> Self {
+        Self::of(pledges, currency, until, &[])
+    }
+
+    fn of(
+        pledges: &Pledges,
+        currency: &str,
+        until: (NaiveDate, &ByPledge),
+        years: &[(Year, ReceivedIn)],
+    ) -> Self {
         let year = |(year, _): &(Year, ReceivedIn)| PledgeYear { year: *year, expected: 0, received: 0 };
-        let mut all = Fulfilment { years: self.years.iter().map(year).collect(), ..Fulfilment::default() };
+        let mut all = Self { years: years.iter().map(year).collect(), ..Self::default() };
         for pledge in pledges.all() {
             use PledgeState as S;
-            if !matches!(pledge.terms.state(self.today), S::Active | S::Upcoming | S::Ended) {
+            if !matches!(pledge.terms.state(until.0), S::Active | S::Upcoming | S::Ended) {
                 continue;
             }
             if pledge.currency == currency {
-                self.add(pledge, &mut all);
+                all.add(pledge, until, years);
             } else {
                 all.others.insert(pledge.currency.clone());
             }
@@ -78,20 +94,20 @@ impl PledgeYears {
         all
     }
 
-    fn add(&self, pledge: &Pledge, all: &mut Fulfilment) {
+    fn add(&mut self, pledge: &Pledge, (today, until): (NaiveDate, &ByPledge), years: &[(Year, ReceivedIn)]) {
         let received = |sums: &ByPledge| sums.get(&pledge.id).copied().unwrap_or(0);
-        for (sum, (year, in_year)) in all.years.iter_mut().zip(&self.years) {
+        for (sum, (year, in_year)) in self.years.iter_mut().zip(years) {
             sum.expected += pledge.terms.expected_minor(year.from, year.to);
             sum.received += i128::from(received(in_year.by_pledge()));
         }
-        let position = pledge.terms.position(self.today, received(self.until.by_pledge()));
+        let position = pledge.terms.position(today, received(until));
         let open = (-position.balance_minor()).max(0);
-        all.count += 1;
-        all.open_count += i64::from(open > 0);
-        all.open += open;
-        if position.is_late(pledge.terms.on(self.today).frequency) {
-            all.late_count += 1;
-            all.late_open += open;
+        self.count += 1;
+        self.open_count += i64::from(open > 0);
+        self.open += open;
+        if position.is_late(pledge.terms.on(today).frequency) {
+            self.late_count += 1;
+            self.late_open += open;
         }
     }
 }

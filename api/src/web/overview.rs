@@ -28,7 +28,7 @@ use super::visit::{Answer, Visit};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::giving::{
-    GiftSums, GroupBy, LapsedDonors, PledgeSums, PledgeYears, Pledges, Query, Reading, Summary, Tally,
+    Fulfilment, GiftSums, GroupBy, LapsedDonors, PledgeSums, Pledges, Query, Reading, Summary,
 };
 use crate::records::Context;
 use crate::records::money::currency;
@@ -90,15 +90,11 @@ pub(super) async fn show(mut visit: Visit) -> Answer {
     let mut months = chart::sums(today, own);
     let mut thanks = Thanks::new(thanked_from, not_thanked, no_gifts);
     let mut donors = LapsedDonors::new(today, own.code().into());
-    // The report on pledges sums up in the same way.
-    let mut open = PledgeYears::new(&[], today);
-    let mut tallies: Vec<&mut dyn Tally> =
-        vec![&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors];
-    tallies.extend(open.tallies());
-    reading.tally(&mut tallies).await?;
+    reading.tally(&mut [&mut now, &mut before, &mut received, &mut months, &mut thanks, &mut donors]).await?;
     let tx = reading.snapshot();
     let pledges = Pledges::load(tx, account, None).await?;
-    let open = open.fulfilment(&pledges, own.code());
+    // As the report on pledges says it.
+    let open = Fulfilment::until(&pledges, own.code(), (today, received.until()));
     let now = Summary::new(&this_year, &now, &pledges, &received);
     let late: Vec<_> = pledges.late(today, received.until()).collect();
     let late_in_others = i64::try_from(late.len()).unwrap_or(i64::MAX) - now.late.count;
