@@ -19,6 +19,7 @@ RULES = [
     r"\w+_external_id is not that of \w+: leave one of them out",
     r"contact_match fits no contact, and has no contact to make",
     r"from_id must be the id of (another contact|a contact of the same contact_type)",
+    r"contact_id must be the id of another contact",
     r"\w+\[\d+\]\.id must be the id of an item of this contact's list",
     r"pledge_id must be a pledge of the gift's contact and currency",
     r"(gift|pledge)_id must be a (gift|pledge) of the task's contact(, or one that the contact is credited with)?",
