@@ -6,7 +6,7 @@ use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, GlyphInfo, GlyphPosition, ShapePlan, UnicodeBuffer, script};
 
 /// A weight of the typeface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Weight {
     Regular,
     Bold,

@@ -1,7 +1,7 @@
 //! Pages as they are filled, from the top to the bottom.
 
 use super::face::{Run, Weight};
-use super::lines::broken;
+use super::lines::Breaker;
 use super::paper::MM;
 
 /// The sizes of text, and the distance from line to line as a part of the size.
@@ -26,17 +26,18 @@ pub(super) enum Mark {
 }
 
 /// The pages of a letter, as they are filled.
-pub(super) struct Pages {
+pub(super) struct Pages<'a> {
+    pub(super) breaker: &'a Breaker,
     pub(super) filled: Vec<Vec<Mark>>,
     pub(super) size: (f32, f32),
     /// How far the last page is filled.
     pub(super) y: f32,
 }
 
-impl Pages {
+impl<'a> Pages<'a> {
     /// Begins with an empty page of a width and a height.
-    pub(super) fn new(size: (f32, f32)) -> Self {
-        Self { filled: vec![Vec::new()], size, y: 0.0 }
+    pub(super) fn new(size: (f32, f32), breaker: &'a Breaker) -> Self {
+        Self { breaker, filled: vec![Vec::new()], size, y: 0.0 }
     }
 
     /// Returns the width of the text.
@@ -92,7 +93,7 @@ impl Pages {
 
     /// Sets a paragraph.
     pub(super) fn paragraph(&mut self, text: &str, (weight, size): (Weight, f32), leading: f32) {
-        let lines = broken(text, (weight, size), self.width());
+        let lines = self.breaker.broken(text, (weight, size), self.width());
         self.lines(lines, leading);
     }
 }

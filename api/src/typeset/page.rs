@@ -4,7 +4,7 @@ use shared::values::choices::Locale;
 
 use super::face::{Run, Weight};
 use super::flow::{LEADING, LEFT, Mark, Pages, SMALL, TEXT};
-use super::lines::broken;
+use super::lines::Breaker;
 use super::paper::MM;
 use super::table;
 use super::{Head, Letter, Part};
@@ -30,8 +30,13 @@ const SIGNATURE: f32 = 15.0 * MM;
 const SMALLER: [f32; 3] = [8.5, 9.0, 9.5];
 
 /// Sets a letter. `logo` is the width and height of the logo, in any unit.
-pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32, f32)>) -> Vec<Vec<Mark>> {
-    let of_size = |size| words(head, (number, letter), logo, size);
+pub(super) fn pages(
+    breaker: &Breaker,
+    head: &Head,
+    (number, letter): (i64, &Letter),
+    logo: Option<(f32, f32)>,
+) -> Vec<Vec<Mark>> {
+    let of_size = |size| words(breaker, head, (number, letter), logo, size);
     let mut pages = of_size(TEXT);
     // The official receipt of Germany may take one page only, and other letters save paper.
     // Most of two pages have no size that is small enough, so the smallest is tried first.
@@ -45,8 +50,14 @@ pub(super) fn pages(head: &Head, number: i64, letter: &Letter, logo: Option<(f32
 }
 
 /// Sets a letter down to its small print, with its text in a size.
-fn words(head: &Head, (number, letter): (i64, &Letter), logo: Option<(f32, f32)>, size: f32) -> Pages {
-    let mut pages = Pages::new(head.paper.size());
+fn words<'a>(
+    breaker: &'a Breaker,
+    head: &Head,
+    (number, letter): (i64, &Letter),
+    logo: Option<(f32, f32)>,
+    size: f32,
+) -> Pages<'a> {
+    let mut pages = Pages::new(head.paper.size(), breaker);
     organisation(&mut pages, head, logo);
     address(&mut pages, head, letter);
     let width = pages.width();
@@ -81,14 +92,14 @@ fn words(head: &Head, (number, letter): (i64, &Letter), logo: Option<(f32, f32)>
 
 /// Sets the tables after the signature: below it if all of them fit there, and else on pages of their own, which say to
 /// which letter they belong.
-fn enclose(pages: &mut Pages, letter: &Letter) {
-    let set_all = |pages: &mut Pages| {
+fn enclose(pages: &mut Pages<'_>, letter: &Letter) {
+    let set_all = |pages: &mut Pages<'_>| {
         for one in &letter.enclosed {
             pages.skip(TEXT * LEADING);
             table::set(pages, one);
         }
     };
-    let mut trial = Pages { y: pages.y, ..Pages::new(pages.size) };
+    let mut trial = Pages { y: pages.y, ..Pages::new(pages.size, pages.breaker) };
     set_all(&mut trial);
     if trial.filled.len() > 1 {
         pages.begin();
@@ -103,7 +114,7 @@ fn enclose(pages: &mut Pages, letter: &Letter) {
 }
 
 /// Sets a part of the text, whose words have this size.
-fn set(pages: &mut Pages, part: &Part, size: f32) {
+fn set(pages: &mut Pages<'_>, part: &Part, size: f32) {
     pages.skip(size * LEADING * 0.6);
     match part {
         Part::Text(text) => pages.paragraph(text, (Weight::Regular, size), LEADING),
@@ -116,11 +127,17 @@ fn set(pages: &mut Pages, part: &Part, size: f32) {
 
 /// Begins a page if the last paragraph, the signature and the small print do not fit on this one together: a signature
 /// alone on a page looks lost. What is too long for that is broken like everything else.
-fn keep_end_together(pages: &mut Pages, (signer, legal): (&[String], Option<&str>), last: &Part, size: f32) {
+fn keep_end_together(
+    pages: &mut Pages<'_>,
+    (signer, legal): (&[String], Option<&str>),
+    last: &Part,
+    size: f32,
+) {
     let Part::Text(text) = last else { return };
-    let width = pages.width();
+    let (width, breaker) = (pages.width(), pages.breaker);
     let height = |text: &str, size: f32| {
-        broken(text, (Weight::Regular, size), width).iter().map(|line| line.size * LEADING).sum::<f32>()
+        let lines = breaker.broken(text, (Weight::Regular, size), width);
+        lines.iter().map(|line| line.size * LEADING).sum::<f32>()
     };
     let lines: f32 = signer.iter().map(|line| height(line, size)).sum();
     let signature = if signer.is_empty() { 0.0 } else { SIGNATURE + lines };
@@ -132,15 +149,17 @@ fn keep_end_together(pages: &mut Pages, (signer, legal): (&[String], Option<&str
 }
 
 /// Sets the logo on the left, and the organisation's name and address on the right.
-fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
+fn organisation(pages: &mut Pages<'_>, head: &Head, logo: Option<(f32, f32)>) {
     if let Some((width, height)) = logo {
         let scale = (LOGO.0 / width).min(LOGO.1 / height);
         pages.put(|_| Mark::Logo(LEFT, HEAD_TOP - 4.0 * MM, (width * scale, height * scale)));
     }
     let left = LEFT + pages.width() - HEAD_WIDTH;
     pages.y = HEAD_TOP;
-    let name = broken(&head.organisation, (Weight::Bold, TEXT), HEAD_WIDTH);
-    let address = head.address().iter().flat_map(|line| broken(line, (Weight::Regular, SMALL), HEAD_WIDTH));
+    let breaker = pages.breaker;
+    let name = breaker.broken(&head.organisation, (Weight::Bold, TEXT), HEAD_WIDTH);
+    let address = head.address().iter();
+    let address = address.flat_map(|line| breaker.broken(line, (Weight::Regular, SMALL), HEAD_WIDTH));
     for line in name.into_iter().chain(address) {
         let right = left + HEAD_WIDTH - line.width;
         let height = line.size * CLOSE_LEADING;
@@ -150,7 +169,7 @@ fn organisation(pages: &mut Pages, head: &Head, logo: Option<(f32, f32)>) {
 }
 
 /// Sets the address of the letter, and above it that of the sender, for envelopes with windows.
-fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
+fn address(pages: &mut Pages<'_>, head: &Head, letter: &Letter) {
     pages.y = SENDER;
     let sender: Vec<_> =
         std::iter::once(&head.organisation).chain(head.address()).map(String::as_str).collect();
@@ -159,7 +178,9 @@ fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
         pages.put(|y| Mark::Text(LEFT, y, sender));
     }
     pages.y = ADDRESS;
-    let lines = letter.to.iter().flat_map(|line| broken(line, (Weight::Regular, TEXT), ADDRESS_WIDTH));
+    let breaker = pages.breaker;
+    let lines = letter.to.iter();
+    let lines = lines.flat_map(|line| breaker.broken(line, (Weight::Regular, TEXT), ADDRESS_WIDTH));
     for line in lines {
         pages.put(|y| Mark::Text(LEFT, y, line));
         pages.skip(TEXT * CLOSE_LEADING);
@@ -167,14 +188,15 @@ fn address(pages: &mut Pages, head: &Head, letter: &Letter) {
 }
 
 /// Sets the foot of each page: the tax id, and the number of the page if there are several.
-fn feet(pages: &mut Pages, head: &Head, locale: Locale) {
+fn feet(pages: &mut Pages<'_>, head: &Head, locale: Locale) {
     let (count, width, y) = (pages.filled.len(), pages.width(), pages.size.1 - FOOT);
+    let breaker = pages.breaker;
     for (i, page) in pages.filled.iter_mut().enumerate() {
         if let Some(tax_id) = &head.tax_id {
             let tax_id = text(locale, "tax-id", &[("id", tax_id.as_str().into())]);
             let line = format!("{} · {tax_id}", head.organisation);
-            if let Some(line) = broken(&line, (Weight::Regular, SMALL), width - 20.0 * MM).into_iter().next()
-            {
+            let lines = breaker.broken(&line, (Weight::Regular, SMALL), width - 20.0 * MM);
+            if let Some(line) = lines.into_iter().next() {
                 page.push(Mark::Text(LEFT, y, line));
             }
         }

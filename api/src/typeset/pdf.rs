@@ -10,6 +10,7 @@ use shared::values::choices::Choice;
 
 use super::face::Face;
 use super::flow::Mark;
+use super::lines::Breaker;
 use super::page;
 use super::{Head, Letter, locale_of, logo};
 
@@ -35,11 +36,12 @@ pub fn write(
         .creator("Almoner".to_owned())
         .language(locale_of(letters).as_str().to_owned());
     document.set_metadata(metadata);
+    let breaker = Breaker::default();
     for (number, letter) in letters {
         if !is_awaited() {
             return Err("nobody waits for the file any more".to_owned());
         }
-        for marks in page::pages(head, *number, letter, size) {
+        for marks in page::pages(&breaker, head, (*number, letter), size) {
             let settings = PageSettings::from_wh(width, height).ok_or("the paper has no size")?;
             let mut page = document.start_page_with(settings);
             let mut surface = page.surface();

@@ -3,7 +3,7 @@
 use super::Table;
 use super::face::{Run, Weight};
 use super::flow::{LEFT, Mark, Pages, SMALL, TEXT};
-use super::lines::broken;
+use super::lines::Breaker;
 
 const SIZE: f32 = 9.0;
 const LINE: f32 = SIZE * 1.3;
@@ -22,10 +22,10 @@ struct Column {
 }
 
 /// Sets a table with its heading and its totals.
-pub(super) fn set(pages: &mut Pages, table: &Table) {
+pub(super) fn set(pages: &mut Pages<'_>, table: &Table) {
     let columns = columns(table, pages.width());
     let heads: Vec<_> = table.columns.iter().map(|(head, _)| head.clone()).collect();
-    let heads = cells(&heads, &columns, (Weight::Bold, SMALL));
+    let heads = cells(pages.breaker, &heads, &columns, (Weight::Bold, SMALL));
     let first_height = 3.0 * (LINE + 2.0 * PAD) + TEXT * 2.0;
     pages.make_room(first_height);
     if !table.heading.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn set(pages: &mut Pages, table: &Table) {
     }
     row(pages, &columns, &heads, THICK);
     for texts in &table.rows {
-        let mut texts = cells(texts, &columns, (Weight::Regular, SIZE));
+        let mut texts = cells(pages.breaker, texts, &columns, (Weight::Regular, SIZE));
         // What is taller than a page goes on below the heads of the next one.
         let room = pages.text_height() - height(&heads);
         loop {
@@ -72,10 +72,10 @@ fn columns(table: &Table, width: f32) -> Vec<Column> {
     table.columns.iter().enumerate().map(column).collect()
 }
 
-fn cells(texts: &[String], columns: &[Column], style: (Weight, f32)) -> Vec<Vec<Run>> {
+fn cells(breaker: &Breaker, texts: &[String], columns: &[Column], style: (Weight, f32)) -> Vec<Vec<Run>> {
     let cell = |(text, column): (&String, &Column)| {
         let gap = if column.is_right { 0.0 } else { GAP };
-        broken(text, style, column.width - gap)
+        breaker.broken(text, style, column.width - gap)
     };
     texts.iter().zip(columns).map(cell).collect()
 }
@@ -99,7 +99,7 @@ fn rest(cells: &mut [Vec<Run>], room: f32) -> Option<Vec<Vec<Run>>> {
 }
 
 /// Sets a row, and a line below it.
-fn row(pages: &mut Pages, columns: &[Column], cells: &[Vec<Run>], thick: f32) {
+fn row(pages: &mut Pages<'_>, columns: &[Column], cells: &[Vec<Run>], thick: f32) {
     for (lines, column) in cells.iter().zip(columns) {
         let mut down = PAD + SIZE;
         for line in lines {
@@ -114,7 +114,7 @@ fn row(pages: &mut Pages, columns: &[Column], cells: &[Vec<Run>], thick: f32) {
 }
 
 /// Sets a total, on the right.
-fn total(pages: &mut Pages, what: &str, amount: &str) {
+fn total(pages: &mut Pages<'_>, what: &str, amount: &str) {
     let width = pages.width();
     let amount = Run::new(amount, Weight::Bold, SIZE);
     pages.put(|y| Mark::Text(LEFT, y + PAD + SIZE, Run::new(what, Weight::Bold, SIZE)));

@@ -1,5 +1,5 @@
 use super::face::{Face, Run, Weight};
-use super::lines::broken;
+use super::lines::{Breaker, KEPT_MAX, broken};
 use super::*;
 
 /// Returns the lines of text of a page.
@@ -34,7 +34,7 @@ fn the_same_letters_make_the_same_file_and_each_begins_a_page() {
     let written = write("Letters", &head, None, &letters, || true).unwrap();
     assert!(written.starts_with(b"%PDF-"));
     assert_eq!(written, write("Letters", &head, None, &letters, || true).unwrap());
-    let pages = |number, letter| page::pages(&head, number, letter, None).len();
+    let pages = |number, letter| page::pages(&Breaker::default(), &head, (number, letter), None).len();
     assert_eq!(pages(1, &letters[0].1), 1);
     assert!(pages(2, &letters[1].1) > 2);
 }
@@ -47,6 +47,24 @@ fn lines_are_no_wider_than_the_page_and_lose_nothing() {
     let read: String = lines.iter().flat_map(|line| line.text.chars()).filter(|c| *c != ' ').collect();
     assert_eq!(read, text.replace([' ', '\n'], ""));
     assert_eq!(lines.last().unwrap().text, "the question");
+}
+
+#[test]
+fn a_text_that_was_broken_before_has_the_same_lines() {
+    let (breaker, style) = (Breaker::default(), (Weight::Regular, 10.0));
+    let shown = |lines: Vec<Run>| lines.into_iter().map(|line| (line.text, line.width)).collect::<Vec<_>>();
+    let text = "To be, or not to be that is the question. ".repeat(5);
+    let same = |width| {
+        assert_eq!(shown(breaker.broken(&text, style, width)), shown(broken(&text, style, width)), "{width}");
+    };
+    [150.0, 200.0, 150.0].into_iter().for_each(same);
+    assert_eq!(breaker.kept.get(), 2 * text.len());
+    // Those that are kept go when there is no room for one more.
+    breaker.kept.set(KEPT_MAX - text.len());
+    same(250.0);
+    assert_eq!(breaker.kept.get(), KEPT_MAX);
+    same(300.0);
+    assert_eq!(breaker.kept.get(), text.len());
 }
 
 #[test]
@@ -89,7 +107,7 @@ fn a_row_taller_than_a_page_goes_on_below_the_heads_and_loses_nothing() {
     let Part::Table(table) = &mut long.parts[1] else { panic!("it is a table") };
     table.rows[0][1] = (0..1500).map(|i| format!("w{i}")).collect::<Vec<_>>().join(" ");
     let (_, height) = Paper::A4.size();
-    let pages = page::pages(&Head::default(), 1, &long, None);
+    let pages = page::pages(&Breaker::default(), &Head::default(), (1, &long), None);
     assert!(pages.len() > 2);
     let mut read = String::new();
     for page in &pages {
@@ -122,7 +140,7 @@ fn a_letter_ends_with_what_it_says_itself_or_with_what_the_head_says() {
     let own = Letter { signer, legal, ..letter(1) };
     let last = |letter: &Letter| {
         let mut lines = Vec::new();
-        for mark in page::pages(&head, 1, letter, None).iter().flatten() {
+        for mark in page::pages(&Breaker::default(), &head, (1, letter), None).iter().flatten() {
             if let flow::Mark::Text(_, _, line) = mark {
                 lines.push(line.text.clone());
             }
@@ -189,7 +207,7 @@ fn one_page_and_a_list(purposes: &str) {
         ("{total_in_words}", "zwölftausenddreihundertsechsundvierzig Euro und fünfzig Cent"),
     ];
     let letter = receipt(include_str!("../../locales/de/receipt.txt"), &places, list);
-    let pages = page::pages(&Head::default(), 1, &letter, None);
+    let pages = page::pages(&Breaker::default(), &Head::default(), (1, &letter), None);
     let [words, list] = &*pages else { panic!("it has {} pages", pages.len()) };
     assert!(runs(words).iter().any(|run| run.text.ends_with("(§ 63 Abs. 5 AO).")));
     assert!(runs(words).iter().all(|run| run.size >= flow::SMALL));
@@ -213,20 +231,20 @@ fn the_official_receipt_of_france_is_one_page_with_its_few_gifts() {
         ("[… déclaration de don manuel ou autres]", "déclaration de don manuel"),
     ];
     let letter = receipt(words, &places, list);
-    assert_eq!(page::pages(&Head::default(), 1, &letter, None).len(), 1);
+    assert_eq!(page::pages(&Breaker::default(), &Head::default(), (1, &letter), None).len(), 1);
 }
 
 #[test]
 fn a_letter_that_is_much_too_long_for_a_page_has_the_usual_size_and_a_short_one_its_list_below() {
     let body = |words| Letter { parts: vec![Part::Text("Thank you. ".repeat(words))], ..Letter::default() };
     for (words, count) in [(20, 1), (2000, 3)] {
-        let pages = page::pages(&Head::default(), 1, &body(words), None);
+        let pages = page::pages(&Breaker::default(), &Head::default(), (1, &body(words)), None);
         assert!(pages.len() >= count, "{words}");
         assert!(runs(&pages[0]).iter().any(|run| run.text.starts_with("Thank") && run.size > 9.9), "{words}");
     }
     let Part::Table(list) = letter(2).parts.remove(1) else { panic!("it is a table") };
     let short = Letter { enclosed: vec![list], ..body(20) };
-    let pages = page::pages(&Head::default(), 1, &short, None);
+    let pages = page::pages(&Breaker::default(), &Head::default(), (1, &short), None);
     assert!(pages.len() == 1 && runs(&pages[0]).iter().all(|run| !run.text.contains("Enclosure")));
 }
 
@@ -240,7 +258,7 @@ fn the_name_stands_once_if_the_address_begins_with_it() {
     };
     let once = Head { address: address(&["Lange Straße 12"]), ..twice.clone() };
     let texts = |head| {
-        let pages = page::pages(head, 1, &letter(1), None);
+        let pages = page::pages(&Breaker::default(), head, (1, &letter(1)), None);
         runs(&pages[0]).iter().map(|run| run.text.clone()).collect::<Vec<_>>()
     };
     assert_eq!(texts(&twice), texts(&once));
