@@ -15,7 +15,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use shared::entities::{AccountScope, Tenant, attempts, contacts, deliveries, gift_splits};
 use shared::events::outbox;
-use shared::values::choices::{AuditAction, Choice, ContactStatus, ImportKind, Newsletter};
+use shared::values::choices::{AuditAction, ImportKind};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -23,21 +23,22 @@ use crate::accounts::audit;
 use crate::auth::{Caller, Via};
 use crate::error::AppError;
 use crate::fields::field::Input;
-use crate::fields::source::Source;
 use crate::idempotency;
 use crate::records::bulk::{CHUNK, Locked};
 use crate::records::events::Before;
 use crate::records::preconditions::Preconditions;
 use crate::records::{Belonging, Context, Resource, service};
-use crate::resources::contacts::{Contact, ContactInput, apart, files as contact_files};
+use crate::resources::contacts::{Contact, apart, files as contact_files};
 use crate::resources::gifts::Gift;
 use crate::resources::households::moves;
 use crate::resources::kinds::of_kind;
+use crate::resources::letters::kept::{Receipts, kept_from_ms, receipts_about};
 use crate::resources::web_forms::answers;
 use crate::state::App;
 use crate::times::ERASURE_WAIT_MAX;
 
 mod bodies;
+mod contact;
 mod files;
 mod letters;
 mod linked;
@@ -54,6 +55,15 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many events one statement names.
 const EVENTS_MAX: usize = 500;
 
+/// How to erase a contact.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct How {
+    /// Whether only to count the data that would be erased.
+    pub dry_run: bool,
+    /// Whether to erase official receipts, too, of which the law may demand a copy.
+    pub with_receipts: bool,
+}
+
 /// The result of an erasure: the erased data, and the data that stays.
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -67,6 +77,9 @@ pub struct Report {
     pub erased: Erased,
     /// The data that stays, and why.
     pub kept: Vec<Kept>,
+    /// The official receipts whose copies stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipts: Option<Receipts>,
     /// The ids of the answers from forms on the website that stay, because they may be somebody else's.
     #[serde(skip)]
     pub alike: Vec<i64>,
@@ -128,22 +141,17 @@ pub struct Kept {
 /// # Errors
 /// [`AppError::NotFound`] if there is no such account or contact, [`AppError::Busy`] while a file that names the person is
 /// being imported.
-pub async fn erase(
-    app: &App,
-    account: AccountScope,
-    contact_id: i64,
-    dry_run: bool,
-) -> Result<Report, AppError> {
+pub async fn erase(app: &App, account: AccountScope, contact_id: i64, how: How) -> Result<Report, AppError> {
     let caller = Caller::of_account(app.store.read(), account).await?.ok_or(AppError::NotFound)?;
-    erase_as(app, caller, contact_id, dry_run).await
+    erase_as(app, caller, contact_id, how).await
 }
 
 /// Erases a contact as [`erase`] does, on behalf of a caller.
 ///
 /// # Errors
 /// Those of [`erase`].
-pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool) -> Result<Report, AppError> {
-    let (account, caller) = (caller.account, caller.through(Via::Erasure));
+pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, how: How) -> Result<Report, AppError> {
+    let (account, caller, dry_run) = (caller.account, caller.through(Via::Erasure), how.dry_run);
     let erasure = Erasure { app, caller, contact_id, dry_run };
     let mut person = Person::new(contact_id);
     let (_, contact) = Contact::read(&erasure.context(), contact_id).await?.ok_or(AppError::NotFound)?;
@@ -158,7 +166,8 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
     files::refuse_unfinished(app, account, &person).await?;
     (erased.import_rows, erased.import_problems, erased.import_files) =
         files::erase(app, account, &person, dry_run).await?;
-    erased.printed_letters = letters::erase(app, account, contact_id, dry_run).await?;
+    let about = (contact_id, (!how.with_receipts).then(|| kept_from_ms(&erasure.context())));
+    erased.printed_letters = letters::erase(app, account, about, dry_run).await?;
     erased.contact_files = contact_files::erase(app, account, contact_id, dry_run).await?;
     let (form_answers, mut alike) = answers::erase(app, account, &person.sender, dry_run).await?;
     erased.form_answers = form_answers;
@@ -176,25 +185,33 @@ pub async fn erase_as(app: &App, caller: Caller, contact_id: i64, dry_run: bool)
         // Erase the answers that came in meanwhile, too.
         erased.receivers_answers += erasure.answers(&events).await?;
         erased.idempotency_keys += idempotency::forget(app, account, is_named, dry_run).await?;
-        erased.printed_letters += letters::erase(app, account, contact_id, dry_run).await?;
+        erased.printed_letters += letters::erase(app, account, about, dry_run).await?;
         erased.contact_files += contact_files::erase(app, account, contact_id, dry_run).await?;
         apart::forget(app.store.write(), account, contact_id).await?;
         let (form_answers, are_alike) = answers::erase(app, account, &person.sender, dry_run).await?;
         erased.form_answers += form_answers;
         alike = are_alike;
         let actor = caller.actor(app.clock.now_ms());
-        let detail = format!("contact {contact_id}");
+        let with_receipts = if how.with_receipts { ", with official receipts" } else { "" };
+        let detail = format!("contact {contact_id}{with_receipts}");
         audit::record(app.store.write(), actor, Some(account), AuditAction::ContactErased, Some(&detail))
             .await?;
     }
     let mut kept = kept(&linked);
+    let receipts = receipts_about(&erasure.context(), contact_id).await?.filter(|_| !how.with_receipts);
+    if let Some(receipts) = receipts {
+        let what = "official receipts, which owners alone can open";
+        let why = "the tax law of your country may demand a copy of each; ten full calendar years later they go by themselves";
+        kept.push(Kept { what, count: Some(receipts.count), why });
+    }
     if !alike.is_empty() {
         let what = "answers from the website of somebody of the same name or phone number";
         let why = "another person may be called so or live there: look at them yourself";
         kept.push(Kept { what, count: Some(alike.len() as u64), why });
     }
     kept.extend(in_files(app, dry_run).await?);
-    Ok(Report { account_id: account.account_id(), contact_id, dry_run, erased, kept, alike, in_flight })
+    let account_id = account.account_id();
+    Ok(Report { account_id, contact_id, dry_run, erased, kept, receipts, alike, in_flight })
 }
 
 fn kept(linked: &Linked) -> Vec<Kept> {
@@ -287,16 +304,12 @@ impl Erasure<'_> {
                 self.update::<Gift>(*id, personal::<Gift>()).await?;
             }
         }
-        let is_erased =
-            |(name, text): &(&str, &str)| before.get(name).is_none_or(|before| says(before, text));
-        erased.contact_fields = anonymous().filter(|field| !is_erased(field)).count() as u64;
+        erased.contact_fields = contact::count(before);
         let tags = tags::of_one(self.app, self.caller.account, self.contact_id).await?;
         erased.tags = tags.len() as u64;
         erased.households = self.household().await?;
-        if !self.dry_run && erased.contact_fields > 0 {
-            self.update::<Contact>(self.contact_id, anonymous()).await?;
-        }
         if !self.dry_run {
+            contact::erase(&self.context(), self.contact_id, erased.contact_fields > 0).await?;
             for (kind, _) in &linked.records {
                 of_kind!(kind.import, R => self.tell::<R>().await?);
             }
@@ -384,8 +397,7 @@ impl Erasure<'_> {
         texts: impl Iterator<Item = (&'static str, &'static str)>,
     ) -> Result<(), AppError> {
         let (context, any) = (self.context(), Preconditions::default());
-        let members = texts.map(|(name, text)| (name.into(), Source::text(text))).collect();
-        let (change, problems) = R::Input::of(members, false);
+        let (change, problems) = contact::filled_in::<R>(texts);
         service::commit::<R, _>(&context, async |tx| {
             service::update::<R>(tx, &context, (id, &any), change, problems).await.map(drop)
         })
@@ -444,31 +456,4 @@ impl Erasure<'_> {
 /// Returns the personal fields of a kind, and the text that each gets.
 fn personal<R: Resource>() -> impl Iterator<Item = (&'static str, &'static str)> {
     R::Input::FIELDS.iter().filter_map(|field| Some((field.name, field.erased_as?)))
-}
-
-/// Returns the values that make a contact anonymous, archived and not to be contacted: every field, and its new text.
-/// An organisation stays one, because its people refer to it.
-fn anonymous() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let fields = ContactInput::FIELDS.iter().map(|entry| entry.name);
-    fields.filter(|name| *name != "contact_is_org").map(|name| {
-        let text = match name {
-            "contact_status" => ContactStatus::Archive.as_str(),
-            "contact_anonymous" | "contact_do_not_call" | "contact_do_not_mail" | "contact_do_not_email" => {
-                "1"
-            }
-            "contact_newsletter" => Newsletter::None.as_str(),
-            _ => "",
-        };
-        (name, text)
-    })
-}
-
-/// Returns whether a member of a response has the value of a text.
-fn says(member: &Value, text: &str) -> bool {
-    match member {
-        Value::Null => text.is_empty(),
-        Value::Array(items) => items.is_empty() && text.is_empty(),
-        Value::String(string) => string == text,
-        other => text.parse::<Value>().is_ok_and(|value| value == *other),
-    }
 }

@@ -1,7 +1,8 @@
 //! The texts of pages, in the language of whoever asked. `t!` returns one; `h!` returns one with links or stresses in it.
 //!
 //! The texts are messages of [Fluent](https://projectfluent.org), in `api/locales/<language>/pages`. The request log finds
-//! out the language of a request, and everything that answers it speaks that language.
+//! out the language of a request, and everything that answers it speaks that language. `en-US` has the texts of `en`, and in
+//! their place those few that say how days are written.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -36,6 +37,10 @@ macro_rules! files {
         fn files(locale: Locale) -> Vec<&'static str> {
             match locale {
                 Locale::En => vec![$(include_str!(concat!("../locales/en/pages/", $file, ".ftl"))),*],
+                Locale::EnUs => {
+                    let days = include_str!("../locales/en-US/pages/days.ftl");
+                    files(Locale::En).into_iter().chain([days]).collect()
+                }
                 Locale::De => vec![$(include_str!(concat!("../locales/de/pages/", $file, ".ftl"))),*],
                 Locale::Es => vec![$(include_str!(concat!("../locales/es/pages/", $file, ".ftl"))),*],
                 Locale::Fr => vec![$(include_str!(concat!("../locales/fr/pages/", $file, ".ftl"))),*],
@@ -112,12 +117,13 @@ struct Catalogue {
 }
 
 /// The texts of each language, in the order of [`Locale`]. A language that nobody asks for is not read.
-static CATALOGUES: [LazyLock<Catalogue>; 5] = [
+static CATALOGUES: [LazyLock<Catalogue>; 6] = [
     LazyLock::new(|| Catalogue::read(Locale::En)),
     LazyLock::new(|| Catalogue::read(Locale::De)),
     LazyLock::new(|| Catalogue::read(Locale::Es)),
     LazyLock::new(|| Catalogue::read(Locale::Fr)),
     LazyLock::new(|| Catalogue::read(Locale::Pt)),
+    LazyLock::new(|| Catalogue::read(Locale::EnUs)),
 ];
 
 impl Catalogue {
@@ -126,7 +132,7 @@ impl Catalogue {
         let tag = if locale == Locale::Pt { "pt-PT" } else { locale.as_str() };
         let mut bundle = locale::bundle(tag, files(locale));
         bundle.set_formatter(Some(match locale {
-            Locale::En => |value, _| number(Locale::En, value),
+            Locale::En | Locale::EnUs => |value, _| number(Locale::En, value),
             Locale::De => |value, _| number(Locale::De, value),
             Locale::Es => |value, _| number(Locale::Es, value),
             Locale::Fr => |value, _| number(Locale::Fr, value),
@@ -215,6 +221,7 @@ mod tests {
         assert_eq!(t!("save"), "Save");
         assert_eq!(speak(Locale::De, || t!("save")), "Speichern");
         assert_eq!(t!("no-such-text"), "no-such-text");
+        assert_eq!(speak(Locale::EnUs, || t!("save")), "Save");
     }
 
     #[test]
@@ -224,6 +231,7 @@ mod tests {
             [1, 0, 1234].map(|count| counted(Locale::En, count)),
             ["1 gift", "0 gifts", "1,234 gifts"]
         );
+        assert_eq!([1, 1234].map(|count| counted(Locale::EnUs, count)), ["1 gift", "1,234 gifts"]);
         assert_eq!(
             [1, 0, 1234].map(|count| counted(Locale::De, count)),
             ["1 Spende", "0 Spenden", "1.234 Spenden"]

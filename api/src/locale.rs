@@ -58,12 +58,12 @@ pub fn has_decimal_comma(locale: Locale, currency: Currency) -> bool {
 }
 
 static CATALOGUES: LazyLock<Vec<FluentBundle<FluentResource>>> =
-    LazyLock::new(|| Locale::ALL.iter().map(|locale| bundle(locale.as_str(), [messages(*locale)])).collect());
+    LazyLock::new(|| Locale::ALL.iter().map(|one| bundle(one.as_str(), [messages(*one)])).collect());
 
 /// Returns the messages of a locale, as the file has them.
 fn messages(locale: Locale) -> &'static str {
     match locale {
-        Locale::En => include_str!("../locales/en/letters.ftl"),
+        Locale::En | Locale::EnUs => include_str!("../locales/en/letters.ftl"),
         Locale::De => include_str!("../locales/de/letters.ftl"),
         Locale::Es => include_str!("../locales/es/letters.ftl"),
         Locale::Fr => include_str!("../locales/fr/letters.ftl"),
@@ -99,6 +99,7 @@ pub(crate) fn filled(bundle: &FluentBundle<FluentResource>, id: &str, args: &[Ar
 pub fn name(locale: Locale) -> &'static str {
     match locale {
         Locale::En => "English",
+        Locale::EnUs => "English (United States)",
         Locale::De => "Deutsch",
         Locale::Es => "Español",
         Locale::Fr => "Français",
@@ -106,17 +107,21 @@ pub fn name(locale: Locale) -> &'static str {
     }
 }
 
-/// Returns every language, as forms offer them: each with its name in itself.
+/// Returns every language, as forms offer them: each with its name in itself, and both kinds of English together.
 pub fn names() -> impl Iterator<Item = (String, String)> {
-    Locale::ALL.iter().map(|one| (one.to_string(), name(*one).to_owned()))
+    let mut all = Locale::ALL.to_vec();
+    all.sort_by_key(|one| one.language() as usize);
+    all.into_iter().map(|one| (one.to_string(), name(one).to_owned()))
 }
 
-/// Returns the locale for the language of a tag, such as `pt-BR`, or of its name, as people type it: `German` or `Deutsch`.
+/// Returns the locale of a tag, such as `en-US`, or else for the language of a tag, such as `pt-BR`, or of its name, as people
+/// type it: `German` or `Deutsch`.
 pub fn of_tag(tag: &str) -> Option<Locale> {
     let language = tag.split('-').next().unwrap_or_default().to_lowercase();
+    let is_whole = |locale: &&Locale| locale.as_str().eq_ignore_ascii_case(tag);
     let is_its = |locale: &&Locale| {
         let english = match locale {
-            Locale::En => "english",
+            Locale::En | Locale::EnUs => "english",
             Locale::De => "german",
             Locale::Es => "spanish",
             Locale::Fr => "french",
@@ -124,7 +129,8 @@ pub fn of_tag(tag: &str) -> Option<Locale> {
         };
         [locale.as_str(), english, &name(**locale).to_lowercase()].contains(&&*language)
     };
-    Locale::ALL.iter().find(is_its).copied()
+    let mut all = Locale::ALL.iter();
+    all.clone().find(is_whole).or_else(|| all.find(is_its)).copied()
 }
 
 /// The languages in which an account writes to people: its own, and those in which it writes to donors whose own they are.
@@ -140,9 +146,13 @@ impl LetterLocales {
         Self { own, of_donors: of_donors.collect() }
     }
 
-    /// Returns the language for somebody with this tag of a language.
+    /// Returns the language for somebody with this tag of a language. In English, days are written as the account has
+    /// chosen, whether the tag says `en` or `en-US`.
     pub fn of(&self, tag: Option<&str>) -> Locale {
-        tag.and_then(of_tag).filter(|locale| self.of_donors.contains(locale)).unwrap_or(self.own)
+        let asked = tag.and_then(of_tag).unwrap_or(self.own);
+        let mut all = std::iter::once(self.own).chain(self.of_donors.iter().copied());
+        let alike = all.clone().find(|one| one.language() == asked.language());
+        all.find(|one| *one == asked).or(alike).unwrap_or(self.own)
     }
 }
 
@@ -179,19 +189,25 @@ fn begins_with_i(name: &str) -> bool {
     sounded.starts_with(['i', 'í']) && !sounded.starts_with("ia") && !sounded.starts_with("ie")
 }
 
-/// Returns a day such as `5 June 2026`.
+/// Returns a day such as `5 June 2026`, or `June 5, 2026` in the United States.
 pub fn long_day(locale: Locale, day: NaiveDate) -> String {
     dated(locale, "long-day", day)
 }
 
-/// Returns a day for a table, such as `5 Jun 2026`.
+/// Returns a day for a table, such as `5 Jun 2026`, or `Jun 5, 2026` in the United States.
 pub fn short_day(locale: Locale, day: NaiveDate) -> String {
     dated(locale, "short-day", day)
 }
 
 fn dated(locale: Locale, id: &str, day: NaiveDate) -> String {
     let year = day.year().to_string();
-    text(locale, id, &[("day", day.day().into()), ("month", day.month().into()), ("year", year.into())])
+    let args = [("day", day.day().into()), ("month", day.month().into()), ("year", year.into())];
+    let written = text(locale, id, &args);
+    // The names of months are those of the one English text.
+    if let (Locale::EnUs, [day, month, year]) = (locale, &*written.split(' ').collect::<Vec<_>>()) {
+        return format!("{month} {day}, {year}");
+    }
+    written
 }
 
 /// How amounts of a currency are written.
@@ -208,7 +224,7 @@ impl Signs {
     /// Returns how letters write amounts of a currency.
     fn of(locale: Locale, currency: Currency) -> Self {
         match locale {
-            Locale::En => Self { group: ",", decimal: '.', is_first: true },
+            Locale::En | Locale::EnUs => Self { group: ",", decimal: '.', is_first: true },
             Locale::Es if SPANISH_POINT.contains(&currency) => Self::of(Locale::En, currency),
             Locale::Fr => Self { group: "\u{a0}", decimal: ',', is_first: false },
             Locale::Pt if currency == Currency::BRL => Self { group: ".", decimal: ',', is_first: true },
@@ -219,7 +235,7 @@ impl Signs {
     /// Returns how pages write all amounts, so that a page never mixes two ways: as the CLDR has it for the language.
     fn of_pages(locale: Locale) -> Self {
         match locale {
-            Locale::En => Self { group: ",", decimal: '.', is_first: true },
+            Locale::En | Locale::EnUs => Self { group: ",", decimal: '.', is_first: true },
             Locale::De | Locale::Es => Self { group: ".", decimal: ',', is_first: false },
             Locale::Fr | Locale::Pt => Self { group: "\u{a0}", decimal: ',', is_first: false },
         }
@@ -309,156 +325,4 @@ fn signed(signs: &Signs, minor: i128, currency: Currency, (symbol, space): (&str
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
-    use shared::values::choices::PledgeFrequency;
-
-    use super::*;
-
-    /// Returns the messages of a file, each with the names of what it fills in.
-    fn read(locale: Locale) -> BTreeMap<String, BTreeSet<String>> {
-        let resource = FluentResource::try_new(messages(locale).to_owned());
-        assert!(resource.is_ok(), "{locale}: {resource:?}");
-        let mut read = BTreeMap::<String, BTreeSet<String>>::new();
-        let mut id = String::new();
-        for line in messages(locale).lines().filter(|line| !line.starts_with('#')) {
-            if let Some((own, _)) = line.split_once(" = ").filter(|_| line.starts_with(char::is_alphabetic)) {
-                own.clone_into(&mut id);
-                assert!(!read.contains_key(own), "{locale}: {own} is there twice");
-                read.insert(id.clone(), BTreeSet::new());
-            }
-            let names = line.split('$').skip(1).map(|rest| rest.split([' ', '}']).next().unwrap().to_owned());
-            if let Some(known) = read.get_mut(&id) {
-                known.extend(names);
-            }
-        }
-        read
-    }
-
-    #[test]
-    fn every_language_has_every_message_with_the_same_values() {
-        let english = read(Locale::En);
-        assert!(english.len() > 50);
-        for locale in Locale::ALL {
-            let own = read(*locale);
-            assert!(own.keys().eq(english.keys()), "{locale}: {:?}", own.keys());
-            for (id, names) in &english {
-                // Only English names an organisation in its salutation.
-                assert!(own[id] == *names || id == "dear-organisation", "{locale} {id}");
-                let args: Vec<Arg<'_>> = [
-                    "amount", "count", "currency", "date", "day", "from", "fund", "id", "last", "letters",
-                    "memo", "month",
-                ]
-                .into_iter()
-                .chain(["subject", "name", "number", "organisation", "others", "page", "to", "total", "year"])
-                .filter(|name| names.contains(*name))
-                .map(|name| (name, 3.into()))
-                .collect();
-                assert_eq!(args.len(), names.len(), "{id}: {names:?}");
-                let written = known(*locale, id, &args).unwrap();
-                assert!(!written.is_empty() && !written.contains(['{', '$']), "{locale} {id}: {written}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_frequency_of_pledges_has_a_word() {
-        for (locale, one) in
-            Locale::ALL.iter().flat_map(|locale| PledgeFrequency::ALL.iter().map(move |one| (locale, one)))
-        {
-            assert!(known(*locale, &format!("frequency-{one}"), &[]).is_some(), "{locale} {one}");
-        }
-    }
-
-    #[test]
-    fn days_are_written_as_the_language_does() {
-        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
-        for (locale, long, short) in [
-            (Locale::En, "1 March 2026", "1 Mar 2026"),
-            (Locale::De, "1. März 2026", "1.3.2026"),
-            (Locale::Es, "1 de marzo de 2026", "1/3/2026"),
-            (Locale::Fr, "1er mars 2026", "1/3/2026"),
-            (Locale::Pt, "1 de março de 2026", "1/3/2026"),
-        ] {
-            assert_eq!(
-                [long_day(locale, day("2026-03-01")), short_day(locale, day("2026-03-01"))],
-                [long, short]
-            );
-        }
-        assert_eq!(long_day(Locale::Fr, day("2026-12-31")), "31 décembre 2026");
-    }
-
-    #[test]
-    fn amounts_are_written_as_the_language_does() {
-        let (usd, eur) = (Currency::USD, Currency::EUR);
-        for (locale, currency, minor, with_sign, with_code) in [
-            (Locale::En, usd, 123_450, "$1,234.50", "USD\u{a0}1,234.50"),
-            (Locale::En, eur, -5, "−€0.05", "−EUR\u{a0}0.05"),
-            (Locale::De, eur, 123_450, "1.234,50\u{a0}€", "1.234,50\u{a0}EUR"),
-            (Locale::De, usd, -123_450, "−1.234,50\u{a0}$", "−1.234,50\u{a0}USD"),
-            (Locale::Es, eur, 123_450, "1.234,50\u{a0}€", "1.234,50\u{a0}EUR"),
-            (Locale::Es, usd, 123_450, "$1,234.50", "USD\u{a0}1,234.50"),
-            (
-                Locale::Fr,
-                eur,
-                123_456_700,
-                "1\u{a0}234\u{a0}567,00\u{a0}€",
-                "1\u{a0}234\u{a0}567,00\u{a0}EUR",
-            ),
-            (Locale::Pt, Currency::BRL, 123_450, "R$\u{a0}1.234,50", "BRL\u{a0}1.234,50"),
-            (Locale::Pt, eur, 50, "0,50\u{a0}€", "0,50\u{a0}EUR"),
-            (Locale::Fr, Currency::JPY, 1000, "1\u{a0}000\u{a0}¥", "1\u{a0}000\u{a0}JPY"),
-        ] {
-            assert_eq!(money(locale, minor, currency), with_sign);
-            assert_eq!(coded(locale, minor, currency), with_code);
-        }
-    }
-
-    #[test]
-    fn a_page_writes_all_amounts_in_one_way() {
-        let (usd, mxn, eur) = (Currency::USD, Currency::MXN, Currency::EUR);
-        for (locale, currency, minor, with_sign, with_code) in [
-            (Locale::En, usd, 5_792_650, "$57,926.50", "USD\u{a0}57,926.50"),
-            (Locale::En, Currency::NOK, -1200, "−kr\u{a0}12.00", "−NOK\u{a0}12.00"),
-            (Locale::De, usd, 5_792_650, "57.926,50\u{a0}$", "57.926,50\u{a0}USD"),
-            (Locale::Es, usd, 5_792_650, "57.926,50\u{a0}US$", "57.926,50\u{a0}USD"),
-            (Locale::Es, mxn, -5, "−0,05\u{a0}$", "−0,05\u{a0}MXN"),
-            (Locale::Es, eur, 5_792_650, "57.926,50\u{a0}€", "57.926,50\u{a0}EUR"),
-            (Locale::Fr, usd, 5_792_650, "57\u{a0}926,50\u{a0}$US", "57\u{a0}926,50\u{a0}USD"),
-            (Locale::Pt, usd, 5_792_650, "57\u{a0}926,50\u{a0}US$", "57\u{a0}926,50\u{a0}USD"),
-            (Locale::Pt, Currency::BRL, 1250, "12,50\u{a0}R$", "12,50\u{a0}BRL"),
-        ] {
-            assert_eq!(on_page(locale, minor, currency), with_sign);
-            assert_eq!(coded_on_page(locale, minor, currency), with_code);
-        }
-        assert_eq!(coded_on_page(Locale::Pt, 1250, Currency::KWD), "1,250\u{a0}KWD");
-        let groups = Locale::ALL.iter().map(|locale| (between_thousands(*locale), decimal_mark(*locale)));
-        let pairs = [(",", '.'), (".", ','), (".", ','), ("\u{a0}", ','), ("\u{a0}", ',')];
-        assert!(groups.eq(pairs));
-    }
-
-    #[test]
-    fn a_tag_means_its_language() {
-        assert_eq!(
-            ["pt-BR", "DE", "es-419", "fr"].map(of_tag),
-            [Locale::Pt, Locale::De, Locale::Es, Locale::Fr].map(Some)
-        );
-        assert_eq!(
-            ["German", "Español", "english"].map(of_tag),
-            [Locale::De, Locale::Es, Locale::En].map(Some)
-        );
-        assert_eq!(["", "den", "zh-Hant", "-de"].map(of_tag), [None; 4]);
-    }
-
-    #[test]
-    fn lists_leave_out_what_is_empty() {
-        let list = |locale, names: &[&str]| listed(locale, names.iter().map(|name| (*name).to_owned()));
-        assert_eq!(list(Locale::En, &["Ada", "", "William", "Mary"]), "Ada, William and Mary");
-        assert_eq!(list(Locale::De, &["Ada", "William"]), "Ada und William");
-        assert_eq!([list(Locale::Fr, &["Ada"]), list(Locale::Fr, &[])], ["Ada", ""]);
-        let spanish = [["María", "Isabel"], ["Ana", "Hilda"], ["Ana", "Ian"], ["Ana", "Luis"]];
-        let spanish = spanish.map(|names| list(Locale::Es, &names));
-        assert_eq!(spanish, ["María e Isabel", "Ana e Hilda", "Ana y Ian", "Ana y Luis"]);
-    }
-}
+mod tests;

@@ -80,7 +80,8 @@ use reports::top_donors::TopDonors;
 use route::page;
 pub use route::{Route, Who};
 use settings::{
-    account, audit, forms, letter_words, letterhead, members, profile, second_factor, services, webhooks,
+    account, audit, forms, gift_types, letter_words, letterhead, members, profile, second_factor, services,
+    webhooks,
 };
 pub(crate) use shell::protect;
 
@@ -295,6 +296,9 @@ fn settings_routes() -> Vec<Route> {
         page!(GET "/settings/forms/:id" [] Member forms::show),
         page!(POST "/settings/forms/:id" [] Owner forms::change),
         page!(POST "/settings/forms/:id/remove" [] Owner forms::submit_remove),
+        page!(GET "/settings/gift-types" [] Member gift_types::show),
+        page!(POST "/settings/gift-types" [] Member gift_types::create),
+        page!(POST "/settings/gift-types/:id" [] Member gift_types::rename),
         page!(GET "/settings/audit" ["page"] Owner audit::show),
     ]
 }
@@ -315,7 +319,7 @@ pub fn error_page(error: AppError, request_id: &str) -> Response {
 }
 
 /// Returns the language of a request: the one that the browser's user has chosen, else the first known one of those that the
-/// browser asks for.
+/// browser asks for, without its country.
 pub fn language(origin: &Origin, headers: &HeaderMap) -> Locale {
     let chosen = Cookie::Language.read(origin, headers).and_then(|tag| Locale::parse(&tag).ok());
     chosen.unwrap_or_else(|| accept::language(headers))

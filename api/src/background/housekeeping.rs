@@ -16,7 +16,7 @@ use super::{renames, terms, told};
 use crate::accounts::{audit, invitations, links, sandboxes, sessions};
 use crate::idempotency;
 use crate::resources::contacts::search;
-use crate::resources::letters::mailing;
+use crate::resources::letters::{kept, mailing};
 use crate::resources::web_forms::answers;
 use crate::state::App;
 use crate::waiting_letters;
@@ -75,6 +75,12 @@ async fn remove_expired(app: &App) {
         report("old answers of forms on websites", answers::remove_expired(store, now_ms).await);
         if let Err(error) = mailing::give_up(app).await {
             tracing::warn!(%error, "printed letters that were not mailed in time are not given up; trying again later");
+        }
+        match kept::remove_expired(app).await {
+            Ok(receipts) => tracing::debug!(receipts, "old receipts of erased contacts erased"),
+            Err(error) => {
+                tracing::warn!(%error, "old receipts of erased contacts were not erased; trying again later");
+            }
         }
         report("old entries of the audit log", audit::remove_old(store, now_ms, app.retention.audit).await);
         match search::bring_up_to_date(store, looked_at_ms).await {

@@ -5,7 +5,7 @@ use shared::Error;
 use shared::entities::AccountScope;
 use shared::process::config::Settings;
 
-use crate::erasure;
+use crate::erasure::{self, How};
 use crate::error::AppError;
 use crate::resources::imports::worker::LogCause;
 use crate::state::{self, App};
@@ -26,16 +26,20 @@ pub(super) enum Contacts {
         /// Erase it; there is no way back
         #[arg(long, conflicts_with = "dry_run", required_unless_present = "dry_run")]
         yes: bool,
+        /// Erase the copies of official receipts, too: only if no law demands them
+        #[arg(long)]
+        with_receipts: bool,
     },
 }
 
 /// Runs a command on contacts.
 pub(super) async fn run(settings: &Settings, command: Contacts) -> Result<(), Error> {
-    let Contacts::Erase { account, contact, dry_run, yes: _ } = command;
+    let Contacts::Erase { account, contact, dry_run, yes: _, with_receipts } = command;
     settings.expect_database()?;
     let store = state::open(settings).await?;
     let app = App::new(store.clone(), settings.secrets_key(&store).await?);
-    let report = erasure::erase(&app, AccountScope::new(account), contact, dry_run).await;
+    let how = How { dry_run, with_receipts };
+    let report = erasure::erase(&app, AccountScope::new(account), contact, how).await;
     store.close().await;
     let report = report.map_err(|error| match error {
         AppError::NotFound => Error::Config("there is no such account or contact".to_owned()),

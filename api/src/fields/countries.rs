@@ -57,12 +57,12 @@ const WITH_DOTS: [&str; 3] = ["us", "usa", "uk"];
 /// Returns the name of the country with this code, in a language.
 pub fn name(code: &str, locale: Locale) -> Option<&'static str> {
     let country = COUNTRIES.iter().find(|country| country.code.eq_ignore_ascii_case(code))?;
-    Some(country.names[locale as usize])
+    Some(country.names[locale.language() as usize])
 }
 
 /// Returns the codes and names of all countries, as the language sorts them.
 pub fn all(locale: Locale) -> &'static [(&'static str, &'static str)] {
-    &SORTED[locale as usize]
+    &SORTED[locale.language() as usize]
 }
 
 /// Returns the code of the country that a text means: a code of two or three letters, or a name in any of the languages,
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_country_has_a_name_in_every_language_and_no_two_share_one() {
-        assert_eq!(Locale::ALL.len(), LANGUAGES);
+        assert_eq!(Locale::ALL.iter().filter(|one| one.language() == **one).count(), LANGUAGES);
         assert!(COUNTRIES.iter().map(|country| country.code).is_sorted());
         assert_eq!(COUNTRIES.len(), rust_iso3166::ALL.len());
         for iso in rust_iso3166::ALL {

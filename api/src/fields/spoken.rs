@@ -2,7 +2,6 @@
 //! as [`crate::fields::labels`] does, in English.
 
 use chrono::{Datelike, NaiveDate};
-use shared::values::choices::Locale;
 
 use super::field::{Control, Entry};
 pub(crate) use super::labels::capitalised;
@@ -133,7 +132,7 @@ pub(crate) fn has_label(name: &str) -> bool {
 
 /// Returns the heading of a column of a file for people that is called so in English. `field` is the field that it shows.
 pub(crate) fn heading(field: &str, english: &str) -> String {
-    let own = (spoken() != Locale::En).then(|| known_heading(field, english)).flatten();
+    let own = (!spoken().is_english()).then(|| known_heading(field, english)).flatten();
     own.unwrap_or_else(|| english.to_owned())
 }
 
@@ -154,13 +153,13 @@ pub(crate) fn known_heading(field: &str, english: &str) -> Option<String> {
 
 /// Returns a choice in another language than English, if the catalogue has it.
 pub(crate) fn known_choice(text: &str) -> Option<String> {
-    let is_other = spoken() != Locale::En;
+    let is_other = !spoken().is_english();
     is_other.then(|| known(&format!("choice-{text}"))).flatten().map(str::to_owned)
 }
 
 /// Returns what another language than English says for a name.
 fn translated(what: &str, name: &str, english: &str) -> Option<String> {
-    if spoken() == Locale::En {
+    if spoken().is_english() {
         return None;
     }
     known_as(what, name, english).map(str::to_owned)
@@ -181,7 +180,7 @@ pub(crate) fn slug(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared::values::choices::Choice;
+    use shared::values::choices::{Choice, Locale};
 
     use super::*;
     use crate::fields::field::Input;

@@ -22,8 +22,21 @@ impl Pledges {
         contact_ids: Option<&[i64]>,
     ) -> Result<Self, Error> {
         let of = |ids: &[i64]| pledges::Column::ContactId.is_in(ids.iter().copied());
-        let condition = Condition::all().add_option(contact_ids.map(of));
+        Self::load_some(connection, account, Condition::all().add_option(contact_ids.map(of))).await
+    }
+
+    /// Reads those that fulfil a condition.
+    pub async fn load_some(
+        connection: &impl ConnectionTrait,
+        account: AccountScope,
+        condition: Condition,
+    ) -> Result<Self, Error> {
         Ok(Self(select(connection, account, condition).await?))
+    }
+
+    /// Returns the id, the currency and the terms of each.
+    pub fn terms(&self) -> impl Iterator<Item = (i64, &str, &Terms)> {
+        self.0.iter().map(|pledge| (pledge.id, pledge.currency.as_str(), &pledge.terms))
     }
 
     pub(super) fn all(&self) -> &[Pledge] {

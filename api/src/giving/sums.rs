@@ -167,6 +167,11 @@ impl PledgeSums {
         Self { until, in_period: ReceivedIn::new(query.from, query.to) }
     }
 
+    /// Begins with no gifts, for who only asks what was received until a day.
+    pub fn until_day(day: NaiveDate) -> Self {
+        Self { until: ReceivedIn::new(NaiveDate::MIN, day), in_period: ReceivedIn::new(day, day) }
+    }
+
     /// Returns the amounts received until the query's day, in minor units by pledge.
     pub fn until(&self) -> &ByPledge {
         &self.until.by_pledge

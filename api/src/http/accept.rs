@@ -21,9 +21,10 @@ pub fn accepts_html(headers: &HeaderMap) -> bool {
     items(headers, &ACCEPT).any(|(name, quality)| quality > 0 && name.split(';').next() == Some("text/html"))
 }
 
-/// Returns the language that a browser prefers among those of the pages, or English.
+/// Returns the language that a browser prefers among those of the pages, or English. Days as in the United States are for
+/// those who choose them: many a browser elsewhere asks for `en-US`, and they change how a typed day is read.
 pub fn language(headers: &HeaderMap) -> Locale {
-    language_tag(headers).and_then(|tag| locale::of_tag(&tag)).unwrap_or(Locale::En)
+    language_tag(headers).and_then(|tag| locale::of_tag(&tag)).unwrap_or(Locale::En).language()
 }
 
 /// Returns the language that a browser prefers among those of the pages, as its whole tag, such as `de-ch`.
@@ -61,6 +62,14 @@ mod tests {
         let items: Vec<_> = items(&headers, &ACCEPT).collect();
         let expected = [("text/csv;header=present", 500), ("*/*", 100), ("br", 1000)];
         assert_eq!(items, expected.map(|(name, quality)| (name.to_owned(), quality)));
+    }
+
+    #[test]
+    fn what_a_browser_asks_for_is_a_language_and_no_country() {
+        let found = ["en-US,en;q=0.9", "en-US;q=0.5, fr-CA", "de-CH", "xx"].map(|value| {
+            language(&[(ACCEPT_LANGUAGE, HeaderValue::from_static(value))].into_iter().collect())
+        });
+        assert_eq!(found, [Locale::En, Locale::Fr, Locale::De, Locale::En]);
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn hundred(masculine: &str, is_feminine: bool) -> String {
 fn names(locale: Locale, currency: Currency) -> Option<[&'static str; 4]> {
     let of_currency = [Currency::EUR, Currency::USD, Currency::GBP, Currency::CHF];
     let names = match locale {
-        Locale::En => [
+        Locale::En | Locale::EnUs => [
             ["euro", "euros", "cent", "cents"],
             ["dollar", "dollars", "cent", "cents"],
             ["pound", "pounds", "penny", "pence"],
@@ -207,7 +207,7 @@ fn names(locale: Locale, currency: Currency) -> Option<[&'static str; 4]> {
 /// Returns a number with the name of what is counted.
 fn counted(locale: Locale, n: usize, [one, many]: [&str; 2], is_feminine: bool) -> String {
     let number = match locale {
-        Locale::En => english(n),
+        Locale::En | Locale::EnUs => english(n),
         Locale::De if n == 1 => "ein".to_owned(),
         Locale::De => german(n),
         Locale::Es => spanish(n, is_feminine),
@@ -217,7 +217,7 @@ fn counted(locale: Locale, n: usize, [one, many]: [&str; 2], is_feminine: bool) 
     let name = if n == 1 || (n == 0 && locale == Locale::Fr) { one } else { many };
     let of = match locale {
         _ if n == 0 || !n.is_multiple_of(MILLION) => "",
-        Locale::En | Locale::De => "",
+        Locale::En | Locale::EnUs | Locale::De => "",
         Locale::Fr if name.starts_with('e') => "d'",
         Locale::Es | Locale::Fr | Locale::Pt => "de ",
     };
@@ -232,7 +232,7 @@ pub fn in_words(locale: Locale, minor: i128, currency: Currency) -> Option<Strin
     let part = usize::try_from(part).ok()?;
     let is_feminine = currency == Currency::GBP;
     let (minus, and) = match locale {
-        Locale::En => ("minus ", " and "),
+        Locale::En | Locale::EnUs => ("minus ", " and "),
         Locale::De => ("minus ", " und "),
         Locale::Es => ("menos ", " con "),
         Locale::Fr => ("moins ", " et "),

@@ -48,6 +48,10 @@ pub struct Context {
     pub by_household: bool,
     /// Whether the contact of a record is looked for among those alone that are not archived.
     pub passes_archived: bool,
+    /// Whether the name alone is enough to make the contact of a record.
+    pub takes_name_alone: bool,
+    /// The contact whom the `contact_match` of a record fits, where it has been looked for already.
+    pub matched: Option<i64>,
     /// The languages in which people are addressed: that of the account's letters in files for people, or else English.
     pub letters: LetterLocales,
 }
@@ -57,9 +61,23 @@ impl Context {
     pub fn new(app: &App, caller: Caller) -> Self {
         let (now_ms, today) = (app.clock.now_ms(), app.clock.today(caller.timezone));
         let (links, names) = (PreloadedLinks::default(), Names::default());
-        let (included, by_household, passes_archived) = (Arc::default(), false, false);
-        let (app, letters) = (app.clone(), LetterLocales::default());
-        Self { app, caller, now_ms, today, links, names, included, by_household, passes_archived, letters }
+        let (by_household, passes_archived, takes_name_alone) = (false, false, false);
+        let included = Arc::default();
+        let (app, letters, matched) = (app.clone(), LetterLocales::default(), None);
+        Self {
+            app,
+            caller,
+            now_ms,
+            today,
+            links,
+            names,
+            included,
+            by_household,
+            passes_archived,
+            takes_name_alone,
+            matched,
+            letters,
+        }
     }
 
     /// Returns the context of a request that asks for what to show of others.

@@ -1,7 +1,7 @@
 //! Resources that can be imported from files. They declare the columns that a file may have besides the fields of a
 //! body.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::sea_query::SimpleExpr;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, SelectGetableTuple, Selector};
@@ -98,16 +98,39 @@ pub struct Look {
     pub first: String,
     /// The last name, without case and accents.
     pub last: String,
-    /// The last name as its index has it.
-    pub last_in_index: String,
+    /// The last name as its index has it, in each of its spellings.
+    pub last_in_index: Vec<String>,
     /// Their postal codes, without case and spaces.
     pub codes: Vec<String>,
+    /// Whether nothing but the name is known, which may be the last name alone.
+    pub is_name_alone: bool,
 }
 
 impl Look {
-    /// Returns whether it has the whole name of a person, or the name of an organisation.
+    /// Returns whether it has the whole name of a person, or the name of an organisation. Somebody of whom nothing but the last name is
+    /// known, such as a family, may have no other one.
     pub fn is_named(&self) -> bool {
-        !self.last.is_empty() && (self.is_org || !self.first.is_empty())
+        !self.last.is_empty() && (self.is_org || !self.first.is_empty() || self.is_name_alone)
+    }
+}
+
+/// What tells whether a new record is the same as one that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// The contact of both.
+    pub contact_id: Option<i64>,
+    /// What else both must have, as one text.
+    pub key: String,
+    /// Where both have such a number, it tells them apart.
+    pub numbers: [Option<String>; 2],
+}
+
+impl Twin {
+    /// Returns whether the two may be the same, because nothing tells them apart.
+    pub fn fits(&self, other: &Self) -> bool {
+        let mut numbers = self.numbers.iter().zip(&other.numbers);
+        let of_contact = (self.contact_id, &self.key) == (other.contact_id, &other.key);
+        of_contact && numbers.all(|(own, other)| own.is_none() || other.is_none() || own == other)
     }
 }
 
@@ -119,6 +142,9 @@ pub struct Kept {
     /// Whether it has an employer.
     pub has_employer: bool,
 }
+
+/// Returns what tells whether the record that a body would make is there already, if it can be told.
+pub type TwinOf<R> = fn(&Context, &<R as Resource>::Input) -> Option<Twin>;
 
 /// A resource that can be imported from a file. A file may have a column for each field of a body, the columns of its
 /// [`EXPORT`](crate::fields::Payload::EXPORT), and the columns declared here.
@@ -132,6 +158,8 @@ pub trait Importable: Resource {
     /// The change that takes a record back which an import has made, because nothing is deleted: it no longer counts, and no
     /// later import finds it. `None`: imports of this kind cannot be taken back.
     const TAKEN_BACK: Option<fn() -> Self::Input> = None;
+    /// Returns what tells whether the record of a new row is there already. `None`: rows of this kind are never left out for it.
+    const TWIN: Option<TwinOf<Self>> = None;
     /// Columns whose texts stand for numbers.
     const NAMED: &'static [LookupColumn];
 
@@ -156,6 +184,16 @@ pub trait Importable: Resource {
         async { Ok(false) }
     }
 
+    /// Returns why records stay as they are when an import is undone, by their ids: those that letters tell of which were made since.
+    fn stays(
+        _tx: &Transaction,
+        _account: AccountScope,
+        _ids: &BTreeSet<i64>,
+        _since_ms: i64,
+    ) -> impl Future<Output = Result<HashMap<i64, String>, AppError>> + Send {
+        async { Ok(HashMap::new()) }
+    }
+
     /// Returns the change that fills what a record lacks with what a new one has, and the rules that the change breaks:
     /// nothing that is there is lost. If it `revives`, an archived record is archived no longer. `None` if the two cannot be the
     /// same.
@@ -177,6 +215,16 @@ pub trait Importable: Resource {
     /// Returns what tells a new record from others, if it is a person or an organisation.
     fn look(_input: &Self::Input) -> Option<Look> {
         None
+    }
+
+    /// Returns the records that are there and may be what new rows are, each row with the contact to whom its record would belong:
+    /// their ids, lowest first, each with what tells whether it is the same.
+    fn there(
+        _tx: &Transaction,
+        _context: &Context,
+        _inputs: &[(i64, &Self::Input)],
+    ) -> impl Future<Output = Result<Vec<(i64, Twin)>, AppError>> + Send {
+        async { Ok(Vec::new()) }
     }
 
     /// Reads and locks the records that the rows of a file link to.

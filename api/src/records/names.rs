@@ -22,6 +22,10 @@ use crate::giving::{keep_names, spellings};
 
 /// How alike two names are at least, if one is offered for the other: 1 for the same ones.
 const ALIKE: f64 = 0.7;
+/// How alike two names are at least, if one is offered before the other is made.
+const RESEMBLES: f64 = 0.8;
+/// How many names are offered before another is made.
+const OFFERED_MAX: usize = 3;
 /// How alike two names are at least, if one is taken for a slip of the other.
 const ALMOST: f64 = 0.92;
 /// How many names of an account are compared with an unknown one.
@@ -255,6 +259,26 @@ pub async fn almost(
     }
 }
 
+/// Returns the active fund of which a name looks like a slip, and those that it may be meant for: those with a word that it begins,
+/// and those that are much like it.
+pub async fn funds_like(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    name: &str,
+) -> Result<(Option<String>, Vec<String>), AppError> {
+    let key = name_key(name);
+    let mut funds = likenesses::<funds::Entity>(connection, account, name).await?;
+    let almost = most_like(&funds, ALMOST);
+    for (likeness, fund) in &mut funds {
+        if name_key(fund).split(' ').any(|word| word.starts_with(&key)) {
+            *likeness = 1.0;
+        }
+    }
+    funds.retain(|(likeness, _)| *likeness >= RESEMBLES);
+    funds.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    Ok((almost, funds.into_iter().take(OFFERED_MAX).map(|(_, fund)| fund).collect()))
+}
+
 /// Returns the active name that is most like this one, if one is as much like it as this.
 async fn nearest<P: Purpose>(
     connection: &impl ConnectionTrait,
@@ -262,12 +286,25 @@ async fn nearest<P: Purpose>(
     name: &str,
     alike: f64,
 ) -> Result<Option<String>, AppError> {
+    Ok(most_like(&likenesses::<P>(connection, account, name).await?, alike))
+}
+
+/// Returns the one of these names that is most like another one, if it is as much like it as this.
+fn most_like(names: &[(f64, String)], alike: f64) -> Option<String> {
+    let nearest = names.iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
+    nearest.filter(|(likeness, _)| *likeness >= alike).map(|(_, name)| name.clone())
+}
+
+/// Returns the active names, each with how much it is like this one.
+async fn likenesses<P: Purpose>(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    name: &str,
+) -> Result<Vec<(f64, String)>, AppError> {
     let active = account.find::<P>().filter(P::ACTIVE.eq(true)).select_only().columns([P::KEY, P::NAME]);
     let active: Vec<(String, String)> = active.limit(COMPARED_MAX).into_tuple().all(connection).await?;
     let key = name_key(name);
-    let likeness = |(other, name): (String, String)| (jaro_winkler(&key, &other), name);
-    let nearest = active.into_iter().map(likeness).max_by(|(a, _), (b, _)| a.total_cmp(b));
-    Ok(nearest.filter(|(likeness, _)| *likeness >= alike).map(|(_, name)| name))
+    Ok(active.into_iter().map(|(other, name)| (jaro_winkler(&key, &other), name)).collect())
 }
 
 /// Returns a name with all other spellings that records of the account may have for it.

@@ -150,8 +150,9 @@ impl Duplicates {
     ///
     /// In pairs, those with the most reasons first, and of as many, those with the strongest. Archived contacts are left out, and a
     /// person is a duplicate of an organisation by name alone. Email addresses are compared without regard to case, phone numbers by
-    /// their last nine digits, names and places without regard to case, accents, apostrophes and hyphens; how names sound, a
-    /// Soundex of all their letters tells. The same names alone are a reason while nothing tells the two apart. What more than
+    /// their last nine digits, names and places without regard to case, accents, apostrophes and hyphens; at the same place, common
+    /// English short forms of first names, such as Tom, are the same as the name; how names sound, a Soundex of all their letters
+    /// tells. The same names alone are a reason while nothing tells the two apart. What more than
     /// 20 contacts share, such as the address of an office, is no reason. The list has at most 100,000 pairs.
     /// `POST /contacts/{id}/merge` makes one contact of two, and `POST /contacts/{id}/apart` says that they are two: the list
     /// leaves such a pair out.

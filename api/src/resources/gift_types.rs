@@ -6,8 +6,9 @@ use sea_orm::ConnectionTrait;
 use shared::Transaction;
 use shared::entities::gift_types;
 use shared::values::choices::EventType;
-use shared::values::names::name_key;
+use shared::values::names::{folded, name_key};
 
+use super::imports::mapping::values;
 use super::tag::DocumentTag;
 use crate::auth::Caller;
 use crate::error::AppError;
@@ -84,6 +85,18 @@ impl Resource for GiftType {
     }
 }
 
+/// Returns whether gifts of a type with this name are not money: a word of it, or two words together, mean goods, however they are
+/// written, or the whole name means stock. Imports read the same words as such a type, in every language of the service. A word
+/// such as *actions* has other meanings beside other words.
+pub fn names_what_is_no_money(type_name: &str) -> bool {
+    let name = folded(type_name);
+    let words: Vec<_> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let means = |text: &str, usual: &str| values::gift_type(text) == Some(usual);
+    words.iter().any(|word| ["stock", "stocks"].contains(word) || means(word, "in_kind"))
+        || words.windows(2).any(|pair| means(&pair.concat(), "in_kind"))
+        || means(&words.concat(), "stock")
+}
+
 /// The operations on gift types.
 pub struct GiftTypes(pub App);
 
@@ -120,5 +133,29 @@ impl GiftTypes {
         body: JsonBody<GiftTypeInput, Update>,
     ) -> Result<Reply<GiftType, Update>, AppError> {
         rest::update(&self.0, caller, &id, body).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_what_is_no_money;
+
+    #[test]
+    fn the_words_of_a_types_name_tell_what_is_no_money() {
+        for name in ["in_kind", "In-Kind", "Gift in kind", "inkind", "stock", "Stock gift", "STOCKS"] {
+            assert!(names_what_is_no_money(name), "{name}");
+        }
+        for name in ["Sachspende", "Wertpapiere", "Donación en especie", "Dons en nature", "em géneros"] {
+            assert!(names_what_is_no_money(name), "{name}");
+        }
+        for name in ["check", "kind", "in", "Stockholm", "in every kind", "restocking", ""] {
+            assert!(!names_what_is_no_money(name), "{name}");
+        }
+        // Cash in French and in Portuguese.
+        for name in
+            ["En espèces", "Em espécie", "Sachkosten", "nature", "Überweisung", "Dons pour nos actions"]
+        {
+            assert!(!names_what_is_no_money(name), "{name}");
+        }
     }
 }

@@ -18,6 +18,7 @@ use crate::records::{Change, Context, Resource, Unique};
 use crate::{query, record};
 
 pub mod joint;
+pub mod leaving;
 mod members;
 pub mod moves;
 

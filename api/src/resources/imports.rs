@@ -19,6 +19,7 @@ mod room;
 pub mod rows;
 mod rows_of;
 mod splitter;
+pub mod there;
 pub mod undo;
 pub mod upload;
 pub mod worker;

@@ -6,6 +6,7 @@
 
 pub mod about;
 pub mod files;
+pub mod kept;
 pub mod letterhead;
 pub mod mailing;
 pub mod needed;

@@ -27,7 +27,7 @@ use crate::records::importable::{CONTACT, ExternalId, Importable, link};
 use crate::records::included::{OF_A_CONTACT, Shows};
 use crate::records::links::Matched;
 use crate::records::list::search::one_of;
-use crate::records::list::{Filter, Linked, ListResource, Order};
+use crate::records::list::{Filter, Linked, ListResource, Order, SortValues};
 use crate::records::money::{amount, amount_in, currency};
 use crate::records::names::{Named, spelled};
 use crate::records::{Belonging, Change, Context, Link, Resource, Unique};
@@ -35,6 +35,7 @@ use crate::{body, query, record};
 
 pub mod ending;
 mod import;
+mod orders;
 pub mod over_time;
 
 use over_time::{PauseFields, Said, TermFields};
@@ -328,6 +329,18 @@ impl ListResource for Pledge {
     type Filters = PledgeFilters;
 
     const ORDERS: &'static [Order<pledges::Model>] = &[Order { name: "id", by: None }];
+    const ORDERS_BY_VALUE: &'static [&'static str] = orders::NAMES;
+
+    async fn values<C: ConnectionTrait>(
+        connection: &C,
+        context: &Context,
+        filters: &PledgeFilters,
+        order: (&str, bool),
+    ) -> Result<SortValues, AppError> {
+        let PledgeFilters { contact_id, status, state, frequency, .. } = filters.clone();
+        let today = OfToday { status, state, frequency }.condition(connection, context).await?;
+        orders::values(connection, context, (contact_id.as_deref(), today), order).await
+    }
 
     fn contact_id(&self) -> Option<i64> {
         Some(self.model.contact_id)

@@ -28,7 +28,7 @@ pub mod senders;
 const FORMS_MAX: u64 = 50;
 
 /// What a form can ask for beside the name and the email address.
-pub const ASKS: [&str; 3] = ["phone", "address", "message"];
+pub const ASKS: [&str; 5] = ["phone", "address", "amount", "message", "news"];
 
 /// A form as an owner typed it.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +68,8 @@ impl Typed<'_> {
             asks_phone: asks("phone"),
             asks_address: asks("address"),
             asks_message: asks("message"),
+            asks_amount: asks("amount"),
+            asks_news: asks("news"),
             form_open: self.is_open,
             privacy_url: optional::<HttpsUrl>("privacy_url", self.privacy_url, problems),
             ..web_forms::Model::default()

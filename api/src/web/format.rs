@@ -3,11 +3,17 @@
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use iso_currency::Currency;
+use shared::values::choices::Locale;
 
 pub(crate) use crate::fields::spoken::{month, yearly_day};
 use crate::language::{self, spoken};
 use crate::locale;
 use crate::money::Amount;
+
+/// How the time of day is written: usually, and in the United States.
+const TIME: [&str; 2] = ["%H:%M", "%-I:%M\u{a0}%p"];
+/// The same with seconds.
+const EXACT_TIME: [&str; 2] = ["%H:%M:%S", "%-I:%M:%S\u{a0}%p"];
 
 /// Returns an amount such as `$1,234.50`, or `kr 12.00` where the sign is made of letters.
 pub(crate) fn money(minor: impl Into<i128>, currency: Currency) -> String {
@@ -67,7 +73,7 @@ pub(crate) fn weekday(day: NaiveDate) -> &'static str {
     language::known(&format!("weekday-{}", day.weekday().number_from_monday())).unwrap_or_default()
 }
 
-/// Returns a day such as `5 Jun 2026`.
+/// Returns a day such as `5 Jun 2026`, or `Jun 5, 2026` in the United States.
 pub(crate) fn day(day: NaiveDate) -> String {
     let (of_month, year) = (day.day(), day.year().to_string());
     t!("short-day", day = of_month, month = short_month(day.month()), year = year)
@@ -80,12 +86,12 @@ pub(crate) fn month_of_year(day: NaiveDate) -> String {
 
 /// Returns a moment, in milliseconds since the Unix epoch, such as `5 Jun 2026, 14:05` in a time zone.
 pub(crate) fn moment(ms: i64, zone: Tz) -> String {
-    moment_to(ms, zone, "%H:%M")
+    moment_to(ms, zone, TIME)
 }
 
 /// Returns a moment with its seconds, such as `5 Jun 2026, 14:05:09`, in a time zone.
 pub(crate) fn exact_moment(ms: i64, zone: Tz) -> String {
-    moment_to(ms, zone, "%H:%M:%S")
+    moment_to(ms, zone, EXACT_TIME)
 }
 
 /// Returns the day of a moment, such as `5 Jun 2026`, in a time zone.
@@ -93,9 +99,19 @@ pub(crate) fn day_of(ms: i64, zone: Tz) -> String {
     day(DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone).date_naive())
 }
 
-fn moment_to(ms: i64, zone: Tz, time: &str) -> String {
+fn moment_to(ms: i64, zone: Tz, ways: [&str; 2]) -> String {
     let moment = DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone);
-    t!("moment", day = day(moment.date_naive()), time = moment.format(time).to_string())
+    t!("moment", day = day(moment.date_naive()), time = written(&moment, ways))
+}
+
+/// Returns the time of a moment, such as `14:05`, or `2:05 PM` in the United States.
+pub(crate) fn time(moment: &DateTime<Tz>) -> String {
+    written(moment, TIME)
+}
+
+fn written(moment: &DateTime<Tz>, [usual, american]: [&str; 2]) -> String {
+    let way = if spoken() == Locale::EnUs { american } else { usual };
+    moment.format(way).to_string()
 }
 
 /// Returns a moment as a field of a form has it, such as `2026-06-05T14:05`, in a time zone.
@@ -123,8 +139,6 @@ pub(crate) fn replaced_by(numbers: &[i64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared::values::choices::Locale;
-
     use super::*;
 
     #[test]
@@ -169,6 +183,10 @@ mod tests {
             ["5 Jun 2026", "5 June", "June 2026", "1,234", "66.7\u{a0}%", "€0.99"]
         );
         assert_eq!(
+            written(Locale::EnUs),
+            ["Jun 5, 2026", "June 5", "June 2026", "1,234", "66.7\u{a0}%", "€0.99"]
+        );
+        assert_eq!(
             written(Locale::De),
             ["5. Juni 2026", "5. Juni", "Juni 2026", "1.234", "66,7\u{a0}%", "0,99\u{a0}€"]
         );
@@ -189,6 +207,11 @@ mod tests {
         assert_eq!(day_of(1_781_566_200_000, Tz::Europe__Lisbon), "16 Jun 2026");
         assert_eq!(day("2026-06-05".parse().unwrap()), "5 Jun 2026");
         assert_eq!(yearly_day("2000-07-25".parse().unwrap()), "25 July");
+        let american = |ms| {
+            language::speak(Locale::EnUs, || [moment(ms, Tz::Europe__Lisbon), exact_moment(ms, Tz::UTC)])
+        };
+        let shown = american(1_781_566_205_999);
+        assert_eq!(shown, ["Jun 16, 2026, 12:30\u{a0}AM", "Jun 15, 2026, 11:30:05\u{a0}PM"]);
         assert_eq!(typed_moment(1_781_566_200_000, Tz::Europe__Lisbon), "2026-06-16T00:30");
         let typed = |text| parse_typed_moment(text, Tz::Europe__Lisbon).map(|ms| moment(ms, Tz::UTC));
         assert_eq!(typed("2026-06-16T00:30").as_deref(), Some("15 Jun 2026, 23:30"));

@@ -20,7 +20,7 @@ struct Icon {
 }
 
 #[rustfmt::skip]
-const ICONS: [Icon; 16] = [
+const ICONS: [Icon; 17] = [
     Icon { name: "overview", path: "/overview", line: "M4 4h7v7H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 13h7v7H4z" },
     Icon { name: "lists", path: "/lists", line: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01" },
     Icon { name: "letters", path: "/letters", line: "M3 5.5h18v13H3zM3.5 6 12 13l8.5-7" },
@@ -29,6 +29,7 @@ const ICONS: [Icon; 16] = [
     Icon { name: "profile", path: "/settings/profile", line: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0" },
     Icon { name: "account", path: "/settings/account", line: "M5 20.5V4h10v16.5M15 9h4v11.5M3 20.5h18M8.5 8h3M8.5 12h3M8.5 16h3" },
     Icon { name: "letterhead", path: "/settings/letters", line: "M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" },
+    Icon { name: "gift-types", path: "/settings/gift-types", line: "M3.5 3.5h8l9 9-8 8-9-9zM7.5 7.5h.01" },
     Icon { name: "forms", path: "/settings/forms", line: "M4 4h16v16H4zM7.5 8.5h9M7.5 12h9M7.5 15.5h4" },
     Icon { name: "members", path: "/settings/members", line: "M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6.5 6.5 0 0 1 13 0M19 8v6M16 11h6" },
     Icon { name: "audit", path: "/settings/audit", line: "M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.5V12l3 2" },

@@ -85,7 +85,7 @@ pub(crate) fn offered_first(currency: Currency) -> Option<&'static str> {
 /// Returns the country that has given its name to a language, or nothing for English, which people speak in too many.
 pub(crate) fn of_language(language: Locale) -> Option<&'static str> {
     match language {
-        Locale::En => None,
+        Locale::En | Locale::EnUs => None,
         Locale::De => Some("DE"),
         Locale::Es => Some("ES"),
         Locale::Fr => Some("FR"),

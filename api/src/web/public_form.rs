@@ -68,8 +68,10 @@ fn form(visit: &Visit, shown: &Shown) -> Form {
     }
     if asks.asks_address {
         let none = [(String::new(), "—".to_owned())];
-        let countries = none.into_iter().chain(all_countries(offered_first(currency(&shown.currency))));
+        let home = offered_first(currency(&shown.currency));
+        let countries = none.into_iter().chain(all_countries(home));
         let country = Field::select("address_country", t!("label-address_country"), countries);
+        let country = country.value(home.unwrap_or_default());
         let code = Field::text("address_postal_code", t!("label-address_postal_code"));
         form = form
             .field(Field::text("address_street", t!("label-address_street")).autocomplete("address-line1"))
@@ -78,8 +80,16 @@ fn form(visit: &Visit, shown: &Shown) -> Form {
             .field(Field::text("address_state", t!("label-address_state")).autocomplete("address-level1"))
             .field(country.autocomplete("country"));
     }
+    if asks.asks_amount {
+        let amount = Field::text("answer_amount", t!("public-form-amount"));
+        form = form.field(amount.hint(t!("public-form-amount-hint")));
+    }
     if asks.asks_message {
         form = form.field(Field::area("answer_message", t!("public-form-message")));
+    }
+    if asks.asks_news {
+        let news = Field::check("answer_news", t!("public-form-news"));
+        form = form.field(news.hint(t!("public-form-news-hint")));
     }
     form
 }
@@ -153,6 +163,8 @@ fn sent(visit: &Visit, shown: &Shown) -> form_answers::Model {
         answer_postal_code: asked(asks.asks_address, "address_postal_code"),
         answer_country: asked(asks.asks_address, "address_country"),
         answer_message: asked(asks.asks_message, "answer_message"),
+        answer_amount: asked(asks.asks_amount, "answer_amount"),
+        answer_news: asks.asks_news && visit.posted.has("answer_news"),
         sent_at_ms: visit.app.clock.now_ms(),
         ..form_answers::Model::default()
     }

@@ -55,6 +55,7 @@ pub(super) mod ticked;
 mod ticks;
 mod typed;
 mod which_donor;
+mod which_fund;
 mod which_pledge;
 
 use crate::fields::spoken as labels;

@@ -7,7 +7,7 @@ use shared::values::choices::Locale;
 use crate::error::AppError;
 use crate::fields::spoken as labels;
 use crate::language::{Fill as _, known, known_filled, spoken};
-use crate::locale::decimal_mark;
+use crate::locale::{between_thousands, decimal_mark, grouped};
 
 /// The beginning of rules about the columns of a file, which have the names of fields.
 const OF_A_FILE: &str = "cannot be imported: ";
@@ -62,6 +62,7 @@ const PATTERNS: &[&str] = &[
     "* stays, because it has no event of the import any more: change it yourself",
     "* stays, because it has been changed since: change it yourself",
     "* stays, because it is needed by later records: change those first, and it yourself",
+    "* stays, because it stands on a statement or receipt (letters *): take those back first, or change or void it yourself",
     "* stays, because it is not there any more",
     "* stays, because it got its * by the import: change that yourself",
     "* stays, because it was for *, which has another name by now: change it yourself",
@@ -87,7 +88,7 @@ const TEXTS: [&str; 3] = ["text", "text2", "text3"];
 
 /// Returns a rule as people read it.
 pub(crate) fn said(rule: &str) -> String {
-    let said = match spoken() {
+    let said = match spoken().language() {
         Locale::En if rule.starts_with(OF_A_FILE) => return rule.to_owned(),
         Locale::En => worded(rule),
         _ => translated(rule),
@@ -97,7 +98,7 @@ pub(crate) fn said(rule: &str) -> String {
 
 /// Returns a sentence of the domain that people read in English as the API has it.
 pub(crate) fn told(sentence: &str) -> String {
-    let told = if spoken() == Locale::En { None } else { translated(sentence) };
+    let told = if spoken().is_english() { None } else { translated(sentence) };
     told.unwrap_or_else(|| sentence.to_owned())
 }
 
@@ -125,7 +126,9 @@ fn worded(rule: &str) -> Option<String> {
             values.push((*fields.next()?, quoted(&labels::of_name(bare))));
             id.push_str("-field");
         } else if is_number(bare) {
-            values.push((*numbers.next()?, number(bare)));
+            let is_limit = id.ends_with("-than") || id.ends_with("-most");
+            let written = if is_limit { limit(bare) } else { number(bare) };
+            values.push((*numbers.next()?, written));
             id.push_str("-n");
         } else {
             let slug = labels::slug(word);
@@ -240,6 +243,13 @@ fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '−']).unwrap_or(word);
     digits.starts_with(|char: char| char.is_ascii_digit())
         && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'/' | b'-'))
+}
+
+/// Returns a limit as other languages than English write counts: `16384` as `16.384`. Other numbers of rules are not written so,
+/// because they may be years, or the numbers of records.
+fn limit(text: &str) -> String {
+    let is_count = !spoken().is_english() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_count { grouped(text, between_thousands(spoken())) } else { number(text) }
 }
 
 /// Returns a number of a rule as the language writes it: `12.50` as `12,50`, and `31/12/2026` as `31.12.2026`. With the month

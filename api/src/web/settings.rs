@@ -3,6 +3,7 @@
 pub(super) mod account;
 pub(super) mod audit;
 pub(super) mod forms;
+pub(super) mod gift_types;
 pub(super) mod letter_words;
 pub(super) mod letterhead;
 pub(super) mod members;

@@ -43,11 +43,14 @@ pub(super) fn follows_gifts() -> Field {
 /// Makes the form. It offers the language that the browser asks for, and the currency and the time zone of where it says
 /// that it is.
 fn form(visit: &Visit, token: &str) -> Form {
-    let (offered_currency, offered_zone) = regions::offered(visit.language_tag.as_deref());
+    let tag = visit.language_tag.as_deref();
+    let (offered_currency, offered_zone) = regions::offered(tag);
+    // The whole tag counts, because who leaves this choice has chosen it.
+    let offered_language = visit.language.or_else(|| tag.and_then(locale::of_tag)).unwrap_or_default();
     Form::new(visit, "/setup", t!("setup-submit"))
         .field(
             Field::select("language", t!("profile-language"), locale::names())
-                .value(spoken().as_str())
+                .value(offered_language.as_str())
                 .hint(t!("setup-language-hint")),
         )
         .field(

@@ -149,10 +149,11 @@ const IMPORTS: Link = ("frame-imports", "/imports", SeenBy::Members);
 const WEBHOOKS: Link = ("frame-webhooks", "/settings/webhooks", SeenBy::Members);
 
 /// The links to the settings.
-const SETTINGS: [Link; 6] = [
+const SETTINGS: [Link; 7] = [
     ("frame-profile", "/settings/profile", SeenBy::Everybody),
     ("frame-account", "/settings/account", SeenBy::Members),
     ("frame-letterhead", "/settings/letters", SeenBy::Members),
+    ("frame-gift-types", "/settings/gift-types", SeenBy::Members),
     ("frame-web-forms", "/settings/forms", SeenBy::Members),
     ("frame-members", "/settings/members", SeenBy::Members),
     ("frame-audit-log", "/settings/audit", SeenBy::Owners),
@@ -233,7 +234,7 @@ impl Shell {
     /// Returns the direction in which the language of the page is written.
     pub(crate) fn direction(&self) -> &'static str {
         match self.language {
-            Locale::En | Locale::De | Locale::Es | Locale::Fr | Locale::Pt => "ltr",
+            Locale::En | Locale::De | Locale::Es | Locale::Fr | Locale::Pt | Locale::EnUs => "ltr",
         }
     }
 }

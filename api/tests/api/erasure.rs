@@ -1,6 +1,6 @@
 //! The erasure of a person: no column of any table still has the person's data, and receivers hear of it.
 
-use api::erasure::{Erased, Report, erase};
+use api::erasure::{Erased, How, Report, erase};
 use api::error::AppError;
 use api::fields::field::Control;
 use api::resources::kinds::KINDS;
@@ -78,9 +78,9 @@ async fn plant_answer(api: &Api, account: &Account) {
     let token = format!("token-{}", account.id);
     let form = api.insert(text, vec![account.id.into(), token.into()]).await;
     let text = "INSERT INTO form_answers (account_id, form_id, answer_fname, answer_lname, answer_email, answer_phone, answer_street,
-                    answer_city, answer_state, answer_postal_code, answer_country, answer_message, sent_at_ms)
+                    answer_city, answer_state, answer_postal_code, answer_country, answer_message, answer_amount, sent_at_ms)
                 VALUES ($1, $2, 'Wilhelmina', 'Zqxwvjkplm', 'OLD@zqxwvjkplm.example', 'Zqxwvjkplm', 'Zqxwvjkplm', 'Zqxwvjkplm',
-                    'Zqxwvjkplm', 'Zqxwvjkplm', 'GB', 'Zqxwvjkplm', 0)";
+                    'Zqxwvjkplm', 'Zqxwvjkplm', 'GB', 'Zqxwvjkplm', 'Zqxwvjkplm', 0)";
     api.insert(text, vec![account.id.into(), form.into()]).await;
 }
 
@@ -223,7 +223,8 @@ fn showing<'a>(rows: &'a [String], texts: &[&str]) -> Vec<&'a String> {
 
 /// Erases a person while the outbox is emptied, because otherwise the erasure would wait for its events to be delivered.
 pub(crate) async fn report(api: &Api, account: &Account, id: i64, dry_run: bool) -> Report {
-    let report = erase(&api.app, AccountScope::new(account.id), id, dry_run);
+    let how = How { dry_run, ..How::default() };
+    let report = erase(&api.app, AccountScope::new(account.id), id, how);
     // Nothing is delivered in these tests.
     let taken = async {
         loop {
@@ -431,7 +432,7 @@ async fn an_import_that_names_the_person_must_end_first(db: TestDb) {
     let file = "contact_status,contact_fname,contact_lname\ndonor,Wilhelmina,Featherstonehaugh\n";
     account.import("contacts", file).await;
     let scope = AccountScope::new(account.id);
-    let refused = erase(&api.app, scope, id, false).await.unwrap_err();
+    let refused = erase(&api.app, scope, id, How::default()).await.unwrap_err();
     assert!(matches!(&refused, AppError::Busy(rule) if rule.contains("is not finished")), "{refused}");
     assert_eq!(account.get(&format!("/contacts/{id}")).await.ok()["contact_lname"], NAMES[1]);
 }
@@ -441,7 +442,8 @@ async fn what_is_unknown_is_not_found(db: TestDb) {
     let (account, other) = (api.account().await, api.account().await);
     let id = account.contact().await;
     for (account_id, contact_id) in [(other.id, id), (account.id, 999_999), (999_999, id)] {
-        let refused = erase(&api.app, AccountScope::new(account_id), contact_id, false).await.unwrap_err();
+        let scope = AccountScope::new(account_id);
+        let refused = erase(&api.app, scope, contact_id, How::default()).await.unwrap_err();
         assert!(matches!(refused, AppError::NotFound), "{account_id} {contact_id}: {refused}");
     }
 }

@@ -1,7 +1,7 @@
 //! What an event says besides its record: its number, what has changed, and who did it.
 
 use api::background::housekeeping;
-use api::erasure::erase;
+use api::erasure::{How, erase};
 use bench::deployment::until;
 use serde_json::{Value, json};
 use shared::both_databases;
@@ -189,7 +189,7 @@ async fn an_erasure_reaches_former_values_and_tells_what_shows_the_person(db: Te
     // It takes the events of the erasure, which waits for that.
     let delivery = Delivery::start(&api, api.app.secrets_key.clone());
     for time in ["first", "second"] {
-        erase(&api.app, AccountScope::new(account.id), id, false).await.unwrap();
+        erase(&api.app, AccountScope::new(account.id), id, How::default()).await.unwrap();
         let events = events(&api, &account).await;
         assert!(!events.iter().any(|event| event.to_string().contains("Zqxw")), "{events:?}");
         assert_eq!(events[1]["changed"], json!(["contact_fname"]));

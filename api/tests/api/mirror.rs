@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use api::erasure::erase;
+use api::erasure::{How, erase};
 use serde_json::{Value, json};
 use shared::both_databases;
 use shared::database::testing::TestDb;
@@ -110,7 +110,7 @@ async fn a_copy_by_the_guides_program_is_what_the_lists_are(db: TestDb) {
     for writer in writers {
         writer.await.unwrap();
     }
-    erase(&api.app, AccountScope::new(account.id), first, false).await.unwrap();
+    erase(&api.app, AccountScope::new(account.id), first, How::default()).await.unwrap();
     api.settle().await;
     sync(&api, &account, folder.path()).await;
     let copy: Value =

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use api::cli::move_database::move_rows;
-use api::erasure::erase;
+use api::erasure::{How, erase};
 use reqwest::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
@@ -60,7 +60,7 @@ async fn fill(api: &Api, account: &Account) -> Vec<String> {
     account.record("gifts", gift).await;
     account.post(&format!("/contacts/{into}/merge"), json!({"from_id": from})).await.ok();
     let erased = account.contact().await;
-    erase(&api.app, AccountScope::new(account.id), erased, false).await.unwrap();
+    erase(&api.app, AccountScope::new(account.id), erased, How::default()).await.unwrap();
     account.import("gifts", "gift_amount,gift_date\n5,2026-01-01\nmany,\n").await.created();
     api.work().await;
     paths

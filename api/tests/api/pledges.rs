@@ -24,6 +24,7 @@ both_databases!(
     a_pledge_does_not_end_before_it_starts,
     fields_of_a_pledge_keep_their_rules,
     an_external_id_is_unique_in_the_account,
+    lists_are_ordered_by_what_pledges_show_today,
 );
 
 async fn pledge(account: &Account, fields: Value) -> String {
@@ -327,4 +328,52 @@ async fn an_external_id_is_unique_in_the_account(db: TestDb) {
         .await
         .failed(409, "pledge_external_id is taken");
     pledge(&other, json!({"pledge_external_id": "crm-1"})).await;
+}
+
+async fn lists_are_ordered_by_what_pledges_show_today(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let late = pledge(&account, json!({"pledge_start_date": "2026-01-01"})).await;
+    let yen = json!({"pledge_amount": 900, "pledge_currency": "JPY", "pledge_start_date": "2026-06-01"});
+    let yen = pledge(&account, yen).await;
+    let ahead = pledge(&account, json!({"pledge_amount": 30, "pledge_start_date": "2026-07-01"})).await;
+    let ended =
+        json!({"pledge_amount": 5, "pledge_start_date": "2026-02-01", "pledge_end_date": "2026-03-31"});
+    let ended = pledge(&account, ended).await;
+    let listed = async |query: &str| -> Vec<String> {
+        let list = account.get(&format!("/pledges?{query}")).await.ok();
+        list.list().iter().map(|one| format!("/pledges/{}", one["id"])).collect()
+    };
+    let (late, yen, ahead, ended) = (&late, &yen, &ahead, &ended);
+    for (order, expected) in [
+        ("pledge_amount", [ended, late, ahead, yen]),
+        ("pledge_balance", [yen, late, ended, ahead]),
+        ("pledge_days_late", [ahead, ended, yen, late]),
+        // Nothing is awaited of what has ended.
+        ("pledge_next_due_date", [late, yen, ahead, ended]),
+    ] {
+        let mut expected = expected.map(String::clone);
+        assert_eq!(listed(&format!("sort={order}")).await, expected, "{order}");
+        expected.reverse();
+        if order == "pledge_next_due_date" {
+            // It comes last in both directions.
+            expected.rotate_left(1);
+        }
+        assert_eq!(listed(&format!("sort=-{order}")).await, expected, "-{order}");
+        let page = account.get(&format!("/pledges?sort=-{order}&limit=1")).await.ok();
+        let (_, cursor) = page.header("link").unwrap().split_once("cursor=").unwrap();
+        let (cursor, _) = cursor.split_once('>').unwrap();
+        assert_eq!(listed(&format!("sort=-{order}&cursor={cursor}")).await, expected[1..], "-{order}");
+    }
+    let read = account.get(late).await.ok();
+    let gift = json!({"contact_id": read["contact_id"], "pledge_id": read["id"], "gift_amount": 150,
+        "gift_date": "2026-06-01"});
+    account.record("gifts", gift).await;
+    assert_eq!(listed("sort=-pledge_balance").await, [ahead, late, ended, yen].map(String::clone));
+    assert_eq!(listed("sort=pledge_amount&state=ended,active").await, [ended, late, yen].map(String::clone));
+    let own = format!("contact_id={}&sort=-pledge_balance", read["contact_id"]);
+    assert_eq!(listed(&own).await, std::slice::from_ref(late));
+    let rule = "sort must be one of id, -id, pledge_amount, -pledge_amount, pledge_balance, -pledge_balance, \
+         pledge_days_late, -pledge_days_late, pledge_next_due_date, -pledge_next_due_date";
+    account.get("/pledges?sort=pledge_fund").await.failed(422, rule);
 }

@@ -47,7 +47,7 @@ export async function setScene(page) {
 async function leaveDetails(page) {
   await page.goto("/settings/forms/new");
   await fill(page, { Title: "Stay in touch", "Privacy notice": "https://friends.example/privacy" });
-  for (const asked of ["Phone", "Address"]) await page.getByRole("checkbox", { name: asked }).check();
+  for (const asked of ["Phone", "Address", "Amount to give", "News by email"]) await page.getByRole("checkbox", { name: asked }).check();
   await press(page, "Save");
   await page.getByText("The form is made.").waitFor();
   await page.goto(await page.locator("#link-value").innerText());

@@ -114,6 +114,16 @@ fn every_language_has_every_text_with_the_same_values_and_marks() {
 }
 
 #[test]
+fn american_english_has_only_texts_that_differ_from_english() {
+    let (english, _) = catalogue("en");
+    let (american, _) = catalogue("en-US");
+    for (id, text) in &american {
+        assert_eq!(variables(&english[id]), variables(text), "{id}");
+        assert_ne!(&english[id], text, "{id}");
+    }
+}
+
+#[test]
 fn a_fund_has_one_word_in_french() {
     let (french, _) = catalogue("fr");
     let is_other = |text: &&String| text.replace("collecte de fonds", "").to_lowercase().contains("fonds");
@@ -203,10 +213,9 @@ fn every_text_that_pages_use_is_there_with_its_values_and_no_other_is() {
         let unknown = beginnings(text).filter(|beginning| !is_known(beginning));
         wrong.extend(unknown.map(|beginning| format!("{name}: {beginning}… is in no catalogue")));
     }
-    let is_used = |id: &&String| {
-        computed.iter().any(|start| id.starts_with(start))
-            || texts.values().any(|text| text.contains(&format!("\"{id}\"")))
-    };
+    let quoted: BTreeSet<&str> = texts.values().flat_map(|text| text.split('"')).collect();
+    let is_used =
+        |id: &&String| quoted.contains(id.as_str()) || computed.iter().any(|start| id.starts_with(start));
     wrong.extend(english.keys().filter(|id| !is_used(id)).map(|id| format!("no page uses {id}")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

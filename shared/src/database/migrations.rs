@@ -92,6 +92,8 @@ migrations! {
     "m20261129_000059_distinct_contacts" "c5dcde556945cab40df2805e1bbd5f1a4a28d18322605835e83e41eed0e39c45"
     "m20261129_000060_stated_gifts" "39be399fbc2f0aee1150cddedddd762be52133027d25a1060c1fd4d0780e2c6f"
     "m20261129_000061_privacy_notice" "0b40a23419d03a3ec9d857a62dab49552b351c0972acc3be3e21fb0067c91dc8"
+    "m20261129_000062_form_wishes" "0312de2475ceba8ef00a7756da05bbf795d766f86b1bd153b25086c012ce1826"
+    "m20261129_000063_erased_contacts" "894b72a5dab37e1404c84be3d5be5ab51a8f36aa7ce2bd46e7c93b94ffbcfda6"
 }
 
 impl MigrationName for Migration {

@@ -49,6 +49,7 @@ super::row! {
         pub event_sequence: i64,
         pub household_id: Option<i64>,
         pub member_role: Option<MemberRole>,
+        pub erased_at_ms: Option<i64>,
     }
 }
 

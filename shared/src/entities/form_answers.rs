@@ -20,6 +20,8 @@ pub struct Model {
     pub answer_country: Option<String>,
     pub answer_message: Option<String>,
     pub sent_at_ms: i64,
+    pub answer_amount: Option<String>,
+    pub answer_news: bool,
 }
 
 super::unrelated!();

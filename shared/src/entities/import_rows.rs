@@ -1,4 +1,5 @@
-//! What the rows of imported files have become, one row here for each part of a file.
+//! What the rows of imported files have become, one row here for each part of a file. With 0 as its last row, those that somebody wants
+//! to import although their records are there already.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Printed letters. `letter_text` is the JSON of the text as it was set; it is null after a person whom it is about was erased.
+//! Printed letters. `letter_text` is the JSON of the text as it was set; it is null after a person whom it is about was erased;
+//! of an official receipt, some years later.
 
 use sea_orm::entity::prelude::*;
 

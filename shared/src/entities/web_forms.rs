@@ -20,6 +20,8 @@ pub struct Model {
     pub form_open: bool,
     pub created_at_ms: i64,
     pub privacy_url: Option<String>,
+    pub asks_amount: bool,
+    pub asks_news: bool,
 }
 
 super::unrelated!();

@@ -241,8 +241,9 @@ choices! {
     }
     /// What a printed letter is for.
     LetterKind: ThankYou { ThankYou = "thank_you", YearEndStatement = "year_end_statement", PledgeReminder = "pledge_reminder" }
-    /// A language in which the service writes letters.
-    Locale: En { En = "en", De = "de", Es = "es", Fr = "fr", Pt = "pt" }
+    /// A language in which the service writes pages and letters. `en-US` has the texts of `en`, with days and times as
+    /// people write them in the United States. It stands last, so that the numbers of the others are those of languages.
+    Locale: En { En = "en", De = "de", Es = "es", Fr = "fr", Pt = "pt", EnUs = "en-US" }
     /// The size of the paper that letters are printed on.
     PaperSize: A4 { A4 = "a4", Letter = "letter" }
 }
@@ -251,6 +252,19 @@ impl EventType {
     /// Returns whether it is about the running of the service, and not about a record. Only those get it who name it.
     pub fn is_operational(self) -> bool {
         matches!(self, Self::WebhooksFailing | Self::WebhooksDisabled | Self::ImportsFinished)
+    }
+}
+
+impl Locale {
+    /// Returns the locale whose texts this one has.
+    #[must_use]
+    pub fn language(self) -> Self {
+        if self == Self::EnUs { Self::En } else { self }
+    }
+
+    /// Returns whether its texts are English.
+    pub fn is_english(self) -> bool {
+        self.language() == Self::En
     }
 }
 

@@ -159,6 +159,7 @@ frame-webhooks = Webhooks
 frame-profile = Profil
 frame-account = Konto
 frame-letterhead = Briefkopf
+frame-gift-types = Spendenarten
 frame-web-forms = Website-Formulare
 frame-members = Mitglieder
 frame-audit-log = Protokoll

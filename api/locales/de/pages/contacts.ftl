@@ -19,6 +19,7 @@ contact-is-archived = Dieser Kontakt ist archiviert
 # The name of the other contact stands after it.
 contact-is-merged = Dieser Kontakt ist archiviert. Er wurde zusammengeführt mit
 contact-died-on = Verstorben am { $day }
+contact-is-erased = Gelöscht am { $day }: Nichts sagt mehr, wer das war. Die Spenden bleiben.
 contact-statement = Zuwendungsübersicht oder -bestätigung
 contact-gifts-of-year = Spendenliste
 contact-has-died = Todesfall vermerken
@@ -94,6 +95,7 @@ timeline-prayed = Gebetet
 timeline-noted = Notiert
 timeline-thank-you = Dankschreiben
 timeline-statement = Zuwendungsübersicht
+timeline-receipt = Zuwendungsbestätigung
 timeline-reminder = Erinnerung an eine Zusage
 timeline-letter-number = Nr. { $number }
 timeline-added = Zu den Kontakten hinzugefügt
@@ -103,7 +105,7 @@ timeline-changed = Geändert
 one-household = Haushalt
 household-none-yet = Noch keine Haushalte. Wer zusammenlebt, bekommt gemeinsam einen Brief und eine Zuwendungsübersicht: Öffnen Sie einen Kontakt, und wählen Sie „Haushalt“.
 household-members = Mitglieder
-household-salutation = Anrede
+household-salutation = Briefanrede
 household-envelope = Umschlag
 # Below the heading "Letters".
 household-one-for-all = Einer für alle
@@ -111,16 +113,28 @@ household-one-for-each = Einer für jeden
 household-lives-with = Lebt zusammen mit
 household-role = Rolle
 household-nobody-else = Sonst gehört niemand zu diesem Haushalt.
+household-no-members = Zu diesem Haushalt gehört niemand.
+household-change-members = Mitglieder ändern
 household-title = Haushalt von { $name }
 household-lead = Wer zusammenlebt, bekommt gemeinsam einen Brief und eine Zuwendungsübersicht, wenn beim Haushalt nichts anderes eingestellt ist. Jeder behält seine eigenen Spenden. <bdi>{ $name }</bdi> kommt in den Haushalt des Kontakts, den Sie auswählen, oder beide bekommen einen neuen.
 household-role-label = Rolle im Haushalt
 household-same-contact = wählen Sie einen anderen Kontakt als diesen
 household-joined = { $name } gehört jetzt zum Haushalt.
+household-spouse-is-no-contact = { $name } ist bisher nur im Kontakt des Ehepartners genannt. Der neue Kontakt bekommt dieselben Adressen, und beide bekommen gemeinsam einen Brief.
+household-with-spouse = Kontakt für { $name } anlegen und beide in einen Haushalt aufnehmen
 
 # The page of a contact that moves out of a household.
 move-out-button = Haushalt verlassen
 move-out-title = { $name } zieht aus
 move-out-lead = <bdi>{ $name }</bdi> verlässt den Haushalt und bekommt eigene Briefe und Zuwendungsübersichten. Alle Spenden bleiben bei denen, die sie gegeben haben.
+move-out-lead-last = Niemand sonst im Haushalt bekommt Briefe, deshalb wird er aufgelöst, wenn <bdi>{ $name }</bdi> auszieht. Alle Spenden bleiben bei denen, die sie gegeben haben.
+move-out-household = Was wird aus dem Haushalt?
+move-out-household-hint = Wird er aufgelöst, behält die Person, die bleibt, ihren eigenen Namen und ihre Adresse und bekommt eigene Briefe. Bleibt er bestehen, gibt es keinen gemeinsamen Brief mehr.
+move-out-dissolve = Auflösen
+move-out-keep = Behalten, mit dem Namen unten
+move-out-name = Name des Haushalts
+move-out-name-hint = Briefe gehen an alle, die bleiben. Stand der Name dessen darin, der auszieht, ist er hier aus ihren Namen gebildet.
+move-out-name-if-kept = Das gilt nur, wenn der Haushalt bestehen bleibt.
 move-out-changed = Jemand anderes hat den Haushalt gerade geändert. Sehen Sie ihn an, und versuchen Sie es noch einmal.
 move-out-done = { $name } ist ausgezogen. Die Spenden bleiben bei denen, die sie gegeben haben.
 
@@ -130,6 +144,8 @@ died-lead = Die Spenden bleiben. <bdi>{ $name }</bdi> wird nicht mehr um Spenden
 died-to-do = Was zu tun ist
 died-on = Verstorben am
 died-on-hint = Wenn der Tag nicht bekannt ist, der Tag, an dem Sie davon erfahren haben
+died-household = Neuer Name des Haushalts
+died-household-hint = Im alten Namen steht, wer verstorben ist. Briefe gehen an die Lebenden.
 died-add-task = Eine Aufgabe anlegen: der Familie schreiben
 died-task = An die Familie von { $name } schreiben
 died-saved = Der Todesfall ist vermerkt.
@@ -231,6 +247,7 @@ doubts-save = Trotzdem speichern
 doubts-email = Ein Kontakt hat diese E-Mail-Adresse schon:
 doubts-phone = Ein Kontakt hat diese Telefonnummer schon:
 doubts-name = Es gibt schon einen Kontakt mit diesem Namen:
+doubts-near = An diesem Ort gibt es schon einen Kontakt mit ähnlichem Namen:
 doubts-purpose = { $kind ->
     [fund] Es gibt keinen Zweck „{ $name }“, aber einen namens „{ $other }“
    *[campaign] Es gibt keine Kampagne „{ $name }“, aber eine namens „{ $other }“
@@ -303,6 +320,12 @@ erase-name-hint = So, wie er oben steht
 erase-name-rule = muss der Name des Kontakts sein, so wie er oben steht
 erase-button = Endgültig löschen
 erase-nothing-erased = Nichts wurde gelöscht
+erase-receipts = { $count ->
+    [one] { $count } Zuwendungsbestätigung vom { $newest } bleibt bis zum { $until }, weil das Steuerrecht Ihres Landes eine Kopie verlangen kann.
+   *[other] { $count } Zuwendungsbestätigungen bleiben, weil das Steuerrecht Ihres Landes von jeder eine Kopie verlangen kann: die neueste vom { $newest } bis zum { $until }.
+} Öffnen können solche Bestätigungen nur Inhaber: Öffnen Sie unter Briefe die Bestätigungen dieses Jahres, und wählen Sie „Diese Bestätigungen herunterladen“. Nach Ablauf ihrer Frist wird jede von selbst gelöscht.
+erase-receipts-too = Auch die Zuwendungsbestätigungen löschen
+erase-receipts-too-hint = Nur, wenn Sie sicher sind, dass kein Gesetz eine Kopie verlangt
 erase-count-texts = Texte: { $records }
 erase-count-fields = { $count ->
     [one] { $count } Feld des Kontakts
@@ -398,6 +421,8 @@ erase-kept-receivers = was Empfänger von Webhooks gespeichert haben
 erase-why-receivers = bitten Sie sie, es zu löschen; sie bekommen contacts.update
 erase-kept-answers = Einsendungen über die Website von jemandem mit demselben Namen oder derselben Telefonnummer
 erase-why-answers = eine andere Person kann so heißen oder diese Nummer haben: Sehen Sie sich die Einsendungen selbst an
+erase-kept-receipts = Zuwendungsbestätigungen, die nur Inhaber öffnen können
+erase-why-receipts = das Steuerrecht Ihres Landes kann von jeder eine Kopie verlangen; zehn volle Kalenderjahre später werden sie von selbst gelöscht
 erase-kept-backups = Sicherungen, Kopien und Protokolle der Datenbank
 erase-why-backups = sie verfallen nach Ihren eigenen Regeln
 erase-kept-postgres = frühere Fassungen der geänderten Zeilen in den Dateien von PostgreSQL
@@ -415,6 +440,7 @@ answers-oldest = Gezeigt werden die { $count } ältesten.
 answers-none = Nichts wartet. Was Unterstützer über Ihre Website senden, erscheint hier.
 answers-sent = Gesendet: { $at }, im Formular „{ $form }“
 answers-is = Das ist { $name }
+answers-with-news = Auch den Rundbrief per E-Mail schicken
 answers-add = Als neuen Kontakt aufnehmen
 answers-discard = Verwerfen
 answers-added = Der Kontakt ist aufgenommen.
@@ -424,3 +450,5 @@ answers-see-contact = Kontakt ansehen
 answers-see = Einsendungen ansehen
 answers-gone = Nichts wurde geändert: Jemand anderes hat schon über diese Einsendung entschieden, oder den Kontakt gibt es nicht mehr.
 answers-not-done = Nicht ausgeführt: { $problems }.
+answers-would-give = Möchte spenden: { $amount } (über Ihre Website gesendet, { $at })
+answers-wants-news = Möchte Neuigkeiten per E-Mail bekommen (über Ihre Website gesendet, { $at })

@@ -52,6 +52,7 @@ imports-undo-of = Rücknahme von { $file }
 imports-semicolons = Semikolons
 imports-tabs = Tabulatoren
 imports-vertical-bars = senkrechte Striche
+imports-windows-1252 = Windows (westeuropäisch)
 imports-workbook = Arbeitsmappe
 imports-headings-in-row = Überschriften in Zeile { $row }
 
@@ -119,6 +120,8 @@ imports-words-about = Diese Wörter sind hier neu. Geben Sie an, was jedes bedeu
 imports-word = „{ $word }“ in der Spalte { $column } bedeutet
 imports-word-means-nothing = Nichts davon
 imports-words-new = Noch eine Frage: Die Datei hat Wörter, die hier neu sind
+imports-read-types = Zahlungswege der Datei
+imports-read-types-about = Diese Wörter werden als Spendenarten gelesen, die es hier gibt. Wählen Sie eine andere Art, wo eine nicht stimmt. Eine Art, die fehlt, können Sie in einem anderen Fenster unter <a>Spendenarten</a> hinzufügen; laden Sie diese Seite dann neu.
 imports-show-preview = Vorschau anzeigen
 imports-columns-saved = Die Spalten sind gespeichert, und die Zeilen werden damit geprüft. Nichts wird geschrieben, bevor Sie es bestätigen.
 imports-not-done = Nicht ausgeführt: { $rule }.
@@ -166,7 +169,7 @@ imports-problem = Problem
 imports-pages-before = Zurück
 imports-pages-after = Weiter
 imports-undo = Rückgängig machen
-imports-undo-about = Wenn es die falsche Datei war, nehmen Sie zurück, was sie geschrieben hat. Kontakte, die sie angelegt hat, werden archiviert, ohne ihre E-Mail-Adressen; Spenden werden ungültig; Zusagen und Aufgaben werden abgebrochen; und Datensätze, die sie geändert hat, bekommen zurück, was sie vorher hatten. Datensätze, die seither jemand geändert hat oder die spätere brauchen, bleiben, wie sie sind, und Sie sehen, welche. Auch eine Spende, für die schon gedankt wurde, gilt als geändert und bleibt. Machen Sie von mehreren Importen den letzten zuerst rückgängig. Ein Kontakt, der durch eine Spende zum Spender wurde, bleibt Spender.
+imports-undo-about = Wenn es die falsche Datei war, nehmen Sie zurück, was sie geschrieben hat. Kontakte, die sie angelegt hat, werden archiviert, ohne ihre E-Mail-Adressen; Spenden werden ungültig; Zusagen und Aufgaben werden abgebrochen; und Datensätze, die sie geändert hat, bekommen zurück, was sie vorher hatten. Datensätze, die seither jemand geändert hat oder die spätere brauchen, bleiben, wie sie sind, und Sie sehen, welche. Auch eine Spende, für die schon gedankt wurde, gilt als geändert und bleibt. Ebenso bleibt eine Spende, die auf einer gedruckten Zuwendungsübersicht oder -bestätigung steht, bis diese zurückgenommen ist. Machen Sie von mehreren Importen den letzten zuerst rückgängig. Ein Kontakt, der durch eine Spende zum Spender wurde, bleibt Spender.
 imports-undo-take-back = Zurücknehmen, was sie geschrieben hat
 imports-undo-fold = Diesen Import rückgängig machen …
 imports-undo-begun = Die Rücknahme hat begonnen.
@@ -194,6 +197,8 @@ imports-mend-more = Das sind die ersten: Berichtigen Sie sie oder lassen Sie sie
 imports-of-row = in Zeile { $row }
 imports-rows-save = Speichern und noch einmal prüfen
 imports-rows-suggested = In allen Zeilen den einzigen Kontakt dieses Namens nehmen
+imports-take-suggestions = Alle Vorschläge übernehmen
+imports-take-suggestions-about = Ein Knopf entscheidet über alle Zeilen, die nur einem Kontakt oder einer früheren Zeile gleichen, auf allen Seiten: Es ist derselbe Kontakt. Was Sie selbst gewählt haben, bleibt, und Sie können jede Zeile danach noch ändern.
 imports-seen-rows = Die Zeilen, wie sie gelesen werden
 imports-kinds-about = Wenn eine Organisation als Person gelesen wird oder eine Person als Organisation, ändern Sie es hier. Wer neben einer Firma genannt ist, wird weggelassen, sobald die Zeile eine Organisation ist. Speichern Sie, bevor Sie andere Zeilen ansehen.
 imports-kind-of-row = Ist der neue Kontakt aus Zeile { $row } eine Person oder eine Organisation?
@@ -219,7 +224,22 @@ imports-fate-new-of-row = Neu, für den neuen Kontakt aus Zeile { $row }
 imports-fate-follows = Geht an den Kontakt aus Zeile { $row }
 imports-fate-fills = Geht an { $name }
 imports-fate-changes = Ändert, was da ist
+imports-fate-changes-earlier = Ändert den Eintrag aus einer früheren Zeile
 imports-fate-fails = Muss berichtigt werden
+imports-fate-there = Wird ausgelassen
+imports-there = Diese Spende <a>ist schon da</a>.
+imports-there-about = Eine Spende mit demselben Spender, Tag und Betrag, die schon da ist, wird ausgelassen. Wählen Sie, was mit ihr geschieht, und speichern Sie, bevor Sie andere Zeilen ansehen.
+imports-import-all-the-same = Trotzdem importieren
+imports-there-count = { $count ->
+    [one] { $count } Spende ist schon da und wird ausgelassen.
+   *[other] { $count } Spenden sind schon da und werden ausgelassen.
+}
+imports-there-counted = { $count ->
+    [one] { $count } Spende wurde ausgelassen, weil sie schon da war.
+   *[other] { $count } Spenden wurden ausgelassen, weil sie schon da waren.
+}
+imports-made = Neue Einträge
+imports-made-first = Dies sind die ersten { $count }.
 imports-fate-row = Zeile { $row }
 imports-fate-perhaps = { $fate } – oder vielleicht derselbe Kontakt wie { $names }
 imports-leave-row-out = Zeile auslassen
@@ -230,6 +250,7 @@ imports-mend-or-leave = Berichtigen oder lassen, wie sie ist
 imports-choose-one = Bitte wählen
 imports-rows-saved = Gespeichert und noch einmal geprüft. Nichts wird geschrieben, bevor Sie es bestätigen.
 imports-rows-saved-first = Noch ist nichts importiert: Ihre Wahl ist gespeichert, und die Zeilen werden noch einmal geprüft. Importieren Sie sie, wenn das beendet ist.
+imports-rows-checked-again = Ihre Wahl ist gespeichert, und die Datei ist noch einmal geprüft: Importieren Sie sie jetzt.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Name
@@ -302,6 +323,9 @@ quick-save-new-fund = { $count ->
     [one] Mit neuem Zweck speichern
    *[other] Mit neuen Zwecken speichern
 }
+quick-use-fund = „{ $name }“ nehmen
+quick-make-fund = Neuen Zweck „{ $name }“ anlegen
+quick-leave = Nicht speichern
 quick-which-pledge = Noch nicht gespeichert. Gehört die Spende zu einer Zusage?
 quick-no-pledge = Zu keiner Zusage: Es ist eine andere Spende
 quick-cheque = Scheck
@@ -316,6 +340,8 @@ gift-from = { $amount } von { $giver }
 gift-from-nobody = { $amount }, nicht zugeordnet
 gift-sum-received = { $sum } eingegangen
 gift-tasks-with-donor = Aufgaben mit dem Spender
+gift-refund = Erstatten…
+gift-refund-undo = Erstattung aufheben
 
 # Batches of gifts.
 batch-batches = Spendenstapel
@@ -418,6 +444,10 @@ pledge-planned = Geplante Änderung
 pledge-reminded = Erinnerung an Zusagen im Rückstand an den Spender verschickt am
 pledge-late = Im Rückstand
 pledge-balance = Saldo
+pledge-still-open = Noch offen
+pledge-open = { $amount } noch offen
+pledge-ahead = { $amount } im Voraus
+pledge-overpaid = { $amount } zu viel gezahlt
 pledge-due-until-today = Bis heute fällig
 pledge-received-until-today = Bis heute eingegangen
 pledge-days = { $count ->
@@ -436,7 +466,7 @@ pledge-over-time = Im Laufe der Zeit
 pledge-from-day = Ab
 pledge-agreed = Vereinbart
 pledge-change = Ändern
-pledge-take-back = Zurücknehmen
+pledge-take-back = Diese Änderung aufheben
 pledge-paused = Pausiert
 pledge-paused-until = Pausiert bis { $day }
 # computed: pledge-frequency-

@@ -92,40 +92,88 @@ thank-yous-marked = Bei { $count ->
 } ist der Dank vermerkt.
 
 # Statements of all donors.
-statements-title = Zuwendungsübersichten
+# $what is `receipts` for official receipts, `both` for these and others, or `statements`.
+statements-title = { $what ->
+    [receipts] Zuwendungsbestätigungen
+    [both] Zuwendungsübersichten und -bestätigungen
+   *[statements] Zuwendungsübersichten
+}
 statements-for-year = Zuwendungsübersichten für ein Jahr
-statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe. Zuwendungsbestätigungen, die die Summe in Worten haben, lassen sie aus.
+statements-about = Ein Brief für jeden Spender, mit den Spenden, die in diesen Tagen eingegangen sind. Ein gemeinsamer Haushalt bekommt einen. Sachen und Wertpapiere werden beschrieben und stehen in keiner Summe. In Zuwendungsbestätigungen, also Briefen mit der Summe in Worten, stehen sie nicht.
 statements-letterhead = <a>Füllen Sie zuerst den Briefkopf aus</a>, damit die Zuwendungsübersichten Ihre Adresse und Ihre Steuernummer haben und sagen, wer unterschreibt.
 statements-only = Nur für <b><bdi>{ $name }</bdi></b> · <a>für alle</a>
 statements-least = Alle, die mindestens diesen Betrag gespendet haben
 statements-least-hint = In Ihrer eigenen Währung. Lassen Sie das Feld leer für alle, die gespendet haben.
-statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet oder sagt, welche sie ersetzt, wenn sie anders ist
+statements-again = Auch für alle, die für einige dieser Tage schon eine Zuwendungsübersicht oder -bestätigung haben, eine erstellen. Eine für genau diese Tage wird als Zweitschrift bezeichnet oder sagt, welche sie ersetzt, wenn sie anders ist
 statements-again-hint = Eine Zweitschrift hat den Wortlaut von damals und trägt die heutige Anschrift und den heutigen Briefkopf. Die Datei der früheren Briefe behält den Briefkopf von damals.
 # Days, in the two sentences that follow.
 statements-day = den { $day }
 statements-days = die Tage vom { $from } bis zum { $to }
-statements-shown = <b>{ $count ->
-    [one] { $count } Zuwendungsübersicht
-   *[other] { $count } Zuwendungsübersichten
+statements-shown = <b>{ $what ->
+    [receipts] { $count ->
+        [one] { $count } Zuwendungsbestätigung
+       *[other] { $count } Zuwendungsbestätigungen
+    }
+    [both] { $count ->
+        [one] { $count } Zuwendungsübersicht oder -bestätigung
+       *[other] { $count } Zuwendungsübersichten und -bestätigungen
+    }
+   *[statements] { $count ->
+        [one] { $count } Zuwendungsübersicht
+       *[other] { $count } Zuwendungsübersichten
+    }
 }</b> für { $days }.
-statements-nobody = Für { $days } bekommt niemand eine Zuwendungsübersicht.
+statements-together = Zusammen { $total }.
+statements-nobody = { $what ->
+    [receipts] Für { $days } bekommt niemand eine Zuwendungsbestätigung.
+    [both] Für { $days } bekommt niemand eine Zuwendungsübersicht oder -bestätigung.
+   *[statements] Für { $days } bekommt niemand eine Zuwendungsübersicht.
+}
 statements-refused = Es wird nichts angezeigt, bis die Tage und der Betrag stimmen.
-statements-without = Ohne Zuwendungsübersicht
+statements-without = { $what ->
+    [receipts] Ohne Zuwendungsbestätigung
+    [both] Ohne Zuwendungsübersicht oder -bestätigung
+   *[statements] Ohne Zuwendungsübersicht
+}
 statements-confirmed = Ausgelassene Spenden
 statements-confirmed-about = { $count ->
     [one] { $count } Spende wird ausgelassen, weil sie schon auf einer Zuwendungsbestätigung steht und keine Spende zweimal bestätigt wird. Um diese Bestätigung zu berichtigen, erstellen Sie sie für ihre eigenen Tage noch einmal: Die neue sagt, dass sie die alte ersetzt.
    *[other] { $count } Spenden werden ausgelassen, weil sie schon auf Zuwendungsbestätigungen stehen und keine Spende zweimal bestätigt wird. Um eine solche Bestätigung zu berichtigen, erstellen Sie sie für ihre eigenen Tage noch einmal: Die neue sagt, dass sie die alte ersetzt.
 }
 statements-print = Zuwendungsübersichten drucken
+statements-print-receipts = Zuwendungsbestätigungen drucken
+statements-print-both = Zuwendungsübersichten und -bestätigungen drucken
 statements-mail = Zuwendungsübersichten per E-Mail senden
-statements-nothing = Es wurde keine Zuwendungsübersicht erstellt: Niemand bekommt eine.
-statements-made = { $count ->
-    [one] { $count } Zuwendungsübersicht ist
-   *[other] { $count } Zuwendungsübersichten sind
+statements-mail-receipts = Zuwendungsbestätigungen per E-Mail senden
+statements-mail-both = Zuwendungsübersichten und -bestätigungen per E-Mail senden
+statements-nothing = Es wurde kein Brief erstellt: Niemand bekommt einen.
+statements-made = { $what ->
+    [receipts] { $count ->
+        [one] { $count } Zuwendungsbestätigung ist
+       *[other] { $count } Zuwendungsbestätigungen sind
+    }
+    [both] { $count ->
+        [one] { $count } Zuwendungsübersicht oder -bestätigung ist
+       *[other] { $count } Zuwendungsübersichten und -bestätigungen sind
+    }
+   *[statements] { $count ->
+        [one] { $count } Zuwendungsübersicht ist
+       *[other] { $count } Zuwendungsübersichten sind
+    }
 } erstellt.
-statements-mailed = { $count ->
-    [one] { $count } Zuwendungsübersicht ist
-   *[other] { $count } Zuwendungsübersichten sind
+statements-mailed = { $what ->
+    [receipts] { $count ->
+        [one] { $count } Zuwendungsbestätigung ist
+       *[other] { $count } Zuwendungsbestätigungen sind
+    }
+    [both] { $count ->
+        [one] { $count } Zuwendungsübersicht oder -bestätigung ist
+       *[other] { $count } Zuwendungsübersichten und -bestätigungen sind
+    }
+   *[statements] { $count ->
+        [one] { $count } Zuwendungsübersicht ist
+       *[other] { $count } Zuwendungsübersichten sind
+    }
 } per E-Mail unterwegs.
 
 # Reminders of pledges.
@@ -166,10 +214,16 @@ runs-older = Ältere Briefe
 runs-when = Erstellt
 runs-count = Anzahl
 runs-thank-yous = Dankschreiben, Serie { $id }
-runs-statements-of = Zuwendungsübersichten, { $days }
+# $what as in the title of the statements.
+runs-statements-of = { $what ->
+    [receipts] Zuwendungsbestätigungen, { $days }
+    [both] Zuwendungsübersichten und -bestätigungen, { $days }
+   *[statements] Zuwendungsübersichten, { $days }
+}
 runs-reminders = Erinnerungen, Serie { $id }
-# The name of the file, without accents.
+# The names of the files, without accents.
 runs-file = briefe-{ $id }
+runs-file-erased = briefe-{ $id }-geloescht
 
 # One run.
 runs-made = { $count ->
@@ -206,7 +260,9 @@ runs-mailed-again = { $count ->
 } wieder unterwegs.
 runs-is-empty = keine Spende mehr
 runs-empty-about = Auf einer Bestätigung mit „keine Spende mehr“ zählt keine Spende mehr für diese Tage. Eine berichtigte für diese Tage gibt es deshalb nicht. Bitten Sie den Spender, sie zurückzusenden. Eine Spende mit neuem Datum steht auf der Bestätigung für dieses Datum, sobald Sie sie erstellen. Darauf steht dann, dass sie diese ersetzt.
-runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederzeit wieder heruntergeladen werden und ist jedes Mal dieselbe.
+runs-kept = Die Briefe bleiben so erhalten, wie sie sind. Die Datei kann jederzeit wieder heruntergeladen werden. Sie ist jedes Mal dieselbe, bis eine Person daraus gelöscht wird: Dann fehlen deren Briefe.
+runs-of-erased = Zuwendungsbestätigungen über Personen, die gelöscht wurden, bleiben nur für Inhaber erhalten, so lange das Steuerrecht Ihres Landes eine Kopie verlangen kann.
+runs-of-erased-download = Diese Bestätigungen herunterladen
 runs-take-back = Doch nicht gedruckt
 runs-take-back-about = Falls der Drucker gestreikt hat. Die Briefe werden entfernt, und die nächsten bekommen ihre Nummern. Die Spenden, für die sie danken, warten wieder, außer jemand hat den Tag des Dankes inzwischen geändert.
 runs-take-back-button = Diese Briefe zurücknehmen

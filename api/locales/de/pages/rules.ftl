@@ -6,6 +6,7 @@ rule-is-required = ist erforderlich
 rule-must-not-be-empty = darf nicht leer sein
 rule-is-given-twice = steht zweimal da
 rule-is-taken = gehört schon zu einem anderen Datensatz
+rule-is-the-name-of-another-type = ist der Name einer anderen Art
 rule-must-be-given-only-once = darf nur einmal angegeben sein
 rule-must-not-be-longer-than-n-characters = darf nicht länger als { $n } Zeichen sein
 rule-must-not-be-longer-than-n-bytes = darf nicht länger als { $n } Bytes sein
@@ -148,6 +149,7 @@ rule-must-be-a-fund-on-the-list-of-this-account-add-a-new-one-to-the-list-first 
 rule-must-be-a-campaign-on-the-list-of-this-account-add-a-new-one-to-the-list-first = muss eine Kampagne aus der Liste dieses Kontos sein: Fügen Sie eine neue erst zur Liste hinzu
 rule-text-must-be-a-fund-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = muss ein Zweck aus der Liste dieses Kontos sein, zum Beispiel { $text }: Fügen Sie einen neuen erst zur Liste hinzu
 rule-text-must-be-a-campaign-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = muss eine Kampagne aus der Liste dieses Kontos sein, zum Beispiel { $text }: Fügen Sie eine neue erst zur Liste hinzu
+rule-must-not-turn-money-into-goods-or-goods-into-money-add-a-new-type-instead = darf nicht aus Geld Sachen machen oder aus Sachen Geld: Fügen Sie stattdessen eine neue Art hinzu
 # Pledges.
 rule-must-not-change-while-gifts-are-linked-to-the-pledge = darf sich nicht ändern, solange Spenden mit der Zusage verknüpft sind
 rule-must-not-change-while-gifts-are-linked-to-the-pledge-but-a-merge-of-both-contacts-moves-them-all = darf sich nicht ändern, solange Spenden mit der Zusage verknüpft sind; eine Zusammenführung beider Kontakte verschiebt sie alle
@@ -369,6 +371,7 @@ rule-text-are-not-taken-back-change-them-one-by-one = { $text } werden nicht zur
 rule-text-stays-because-it-has-no-event-of-the-import-any-more-change-it-yourself = { $text } bleibt, weil es zu diesem Datensatz kein Ereignis des Imports mehr gibt: Ändern Sie ihn selbst
 rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text } bleibt, weil der Datensatz seither geändert wurde: Ändern Sie ihn selbst
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } bleibt, weil spätere Datensätze darauf verweisen: Ändern Sie erst diese, und dann { $text } selbst
+rule-text-stays-because-it-stands-on-a-statement-or-receipt-letters-take-those-back-first-or-change-or-void-it-yourself = { $text } bleibt, weil die Spende auf einer Zuwendungsübersicht oder -bestätigung steht (Briefe { $text2 }): Nehmen Sie erst diese zurück, oder ändern Sie die Spende selbst oder machen Sie sie ungültig
 rule-text-stays-because-it-is-not-there-any-more = { $text } bleibt, weil der Datensatz nicht mehr da ist
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } bleibt, weil { $text2 } durch den Import kam: Ändern Sie das selbst
 rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } bleibt, weil { $text2 } inzwischen anders heißt: Ändern Sie das selbst

@@ -86,6 +86,7 @@ audit-webhook-secret-rotated = Geheimnis eines Webhooks ausgetauscht
 audit-detail-copy = Kopie des Kontakts { $id }
 audit-detail-run = Briefe der Serie { $id }
 audit-detail-contact = Kontakt { $id }
+audit-detail-contact-receipts = Kontakt { $id }, mit Zuwendungsbestätigungen
 audit-detail-contacts = Kontakte { $id } und { $other }
 audit-detail-after-password = { $email }, nach dem richtigen Passwort
 audit-detail-batch-because = Stapel { $id }: { $reason }
@@ -309,6 +310,15 @@ second-factor-codes-made = Die neuen Codes sind erstellt. Die alten gelten nicht
 second-factor-turn-off-note = Dann genügt Ihr Passwort allein zur Anmeldung. Sie werden überall sonst abgemeldet.
 second-factor-turned-off = Ihr zweiter Faktor ist ausgeschaltet. Sie sind überall sonst abgemeldet.
 
+# The types of gifts.
+gift-types-note = Spendenarten sagen, wie Spenden bezahlt wurden oder was sie sind. Spenden zeigen den neuen Namen einer Art, die umbenannt wird. Eine Art bleibt, weil Spenden sie haben können. Arten, deren Namen ein Wort für Sachen haben, etwa Sachspende, und Arten, die nur Aktien oder Wertpapiere heißen, zählen als Sachen: Zuwendungsübersichten beschreiben solche Spenden und zählen sie nicht zur Summe.
+gift-types-usual = Die üblichen Arten behalten ihre Namen, weil Importe sie daran erkennen: Fügen Sie stattdessen eine weitere Art hinzu.
+gift-types-rename = Umbenennen
+gift-types-new = Weitere Art
+gift-types-add = Hinzufügen
+gift-types-added = Die Art ist hinzugefügt.
+gift-types-renamed = Die Art ist umbenannt.
+
 # The forms on the website.
 web-forms-note = Unterstützer, die ein Formular auf Ihrer Website ausfüllen, warten auf einer eigenen Seite, bis Sie sie als Kontakte aufnehmen. Niemand von außen kann einen Kontakt sehen oder ändern.
 web-forms-none = Es gibt noch kein Formular.
@@ -319,8 +329,10 @@ web-form-intro = Einleitung
 web-form-thanks = Dank nach dem Absenden
 web-form-thanks-text = Vielen Dank. Wir melden uns bei Ihnen.
 web-form-asks = Wonach es fragt
-web-form-asks-hint = Nach Name und E-Mail-Adresse fragt es immer
+web-form-asks-hint = Nach Name und E-Mail-Adresse fragt es immer. Das Formular sendet keine E-Mail zur Bestätigung: Prüfen Sie, was das Recht Ihres Landes verlangt, bevor Sie Neuigkeiten senden
 web-form-address = Adresse
+web-form-amount = Gewünschter Betrag
+web-form-news = Neuigkeiten per E-Mail
 web-form-privacy = Datenschutzhinweis
 web-form-privacy-hint = Die https-Adresse der Seite, auf der steht, wie Sie die Daten verwenden; das Formular verlinkt sie
 web-form-tag = Schlagwort
@@ -358,6 +370,10 @@ web-form-not-removed = Das Formular wurde nicht entfernt: Entscheiden Sie zuerst
 public-form-send = Absenden
 public-form-not-sent = Noch nicht gesendet
 public-form-message = Nachricht
+public-form-amount = Betrag, den ich spenden möchte
+public-form-amount-hint = Hier wird nichts bezahlt. Wir melden uns.
+public-form-news = Ich möchte Neuigkeiten per E-Mail bekommen
+public-form-news-hint = Sie können sie jederzeit wieder abbestellen.
 public-form-note = Was Sie senden, erhält { $organisation } und sonst niemand.
 public-form-privacy = Wie wir Ihre Daten verwenden
 public-form-takes-nothing = Dieses Formular nimmt zurzeit nichts an. Bitte versuchen Sie es später noch einmal.

@@ -159,6 +159,7 @@ frame-webhooks = Webhooks
 frame-profile = Profile
 frame-account = Account
 frame-letterhead = Letterhead
+frame-gift-types = Types of gifts
 frame-web-forms = Website forms
 frame-members = Members
 frame-audit-log = Audit log

@@ -19,6 +19,7 @@ contact-is-archived = This contact is archived
 # The name of the other contact stands after it.
 contact-is-merged = This contact is archived. It was merged into
 contact-died-on = Died on { $day }
+contact-is-erased = Erased on { $day }: nothing says any more who this was. The gifts stay.
 contact-statement = Statement or receipt
 contact-gifts-of-year = List of gifts
 contact-has-died = Has died
@@ -94,6 +95,7 @@ timeline-prayed = Prayed
 timeline-noted = Noted
 timeline-thank-you = Thank-you letter
 timeline-statement = Statement
+timeline-receipt = Official receipt
 timeline-reminder = Pledge reminder
 timeline-letter-number = No. { $number }
 timeline-added = Added to the contacts
@@ -111,16 +113,28 @@ household-one-for-each = One for each
 household-lives-with = Lives with
 household-role = Role
 household-nobody-else = Nobody else is in this household.
+household-no-members = Nobody is in this household.
+household-change-members = Change the members
 household-title = Household of { $name }
 household-lead = People who live together get one letter and one statement, unless their household says otherwise. Each keeps their own gifts. <bdi>{ $name }</bdi> joins the household of the contact you choose, or both get a new one.
 household-role-label = Is in the household
 household-same-contact = choose another contact than this one
 household-joined = { $name } is in the household now.
+household-spouse-is-no-contact = { $name } is known only as a spouse so far. The new contact gets the same addresses, and both get one letter.
+household-with-spouse = Make a contact for { $name } and put both in one household
 
 # The page of a contact that moves out of a household.
 move-out-button = Move out
 move-out-title = { $name } moves out
 move-out-lead = <bdi>{ $name }</bdi> leaves the household, and gets letters and statements alone. All gifts stay with the people who gave them.
+move-out-lead-last = Nobody else in the household gets letters, so it is dissolved when <bdi>{ $name }</bdi> leaves. All gifts stay with the people who gave them.
+move-out-household = What becomes of the household?
+move-out-household-hint = If it is dissolved, the person who stays keeps their own name and address, and gets letters alone. If it is kept, there is no longer one letter for all.
+move-out-dissolve = Dissolve it
+move-out-keep = Keep it with the name below
+move-out-name = Name of the household
+move-out-name-hint = Letters go to those who stay. If the old name had the person who leaves, this one is made from the names of the others.
+move-out-name-if-kept = This counts only if the household is kept.
 move-out-changed = Somebody else has just changed the household. Look at it, and try again.
 move-out-done = { $name } has moved out. The gifts stay with the people who gave them.
 
@@ -130,6 +144,8 @@ died-lead = The gifts stay. <bdi>{ $name }</bdi> is no longer asked to give, is 
 died-to-do = What needs to be done
 died-on = Died on
 died-on-hint = If it is not known, the day on which you heard of it
+died-household = New name of the household
+died-household-hint = The old name has the person who has died. Letters go to those who live.
 died-add-task = Add a task: write to the family
 died-task = Write to the family of { $name }
 died-saved = It is saved.
@@ -231,6 +247,7 @@ doubts-save = Save it all the same
 doubts-email = A contact has this email address already:
 doubts-phone = A contact has this phone number already:
 doubts-name = There is a contact of this name already:
+doubts-near = There is a contact of a similar name at this place already:
 doubts-purpose = { $kind ->
     [fund] There is no fund called { $name }, but one called { $other }
    *[campaign] There is no campaign called { $name }, but one called { $other }
@@ -303,6 +320,12 @@ erase-name-hint = As it stands above
 erase-name-rule = must be the contact's name, as it stands above
 erase-button = Erase for good
 erase-nothing-erased = Nothing was erased
+erase-receipts = { $count ->
+    [one] { $count } official receipt, of { $newest }, stays until { $until }, because the tax law of your country may demand a copy.
+   *[other] { $count } official receipts stay, because the tax law of your country may demand a copy of each: the newest, of { $newest }, until { $until }.
+} Owners alone can open such receipts: in Letters, open the official receipts for that year and press “Download these receipts”. When its time is over, each is erased by itself.
+erase-receipts-too = Erase the official receipts, too
+erase-receipts-too-hint = Only if you are sure that no law demands a copy
 erase-count-texts = texts of { $records }
 erase-count-fields = { $count ->
     [one] { $count } field of the contact
@@ -398,6 +421,8 @@ erase-kept-receivers = what receivers of webhooks have stored
 erase-why-receivers = ask them to erase it; they get contacts.update
 erase-kept-answers = answers from the website of somebody of the same name or phone number
 erase-why-answers = another person may be called so or live there: look at them yourself
+erase-kept-receipts = official receipts, which owners alone can open
+erase-why-receipts = the tax law of your country may demand a copy of each; ten full calendar years later they go by themselves
 erase-kept-backups = backups, replicas and logs of the database
 erase-why-backups = they expire by your own rules
 erase-kept-postgres = earlier versions of the changed rows in PostgreSQL's files
@@ -415,6 +440,7 @@ answers-oldest = The { $count } oldest are shown.
 answers-none = Nothing waits. What supporters send from your website comes here.
 answers-sent = Sent { $at }, in the form { $form }
 answers-is = This is { $name }
+answers-with-news = Also subscribe to the newsletter by email
 answers-add = Add as a new contact
 answers-discard = Discard
 answers-added = The contact is added.
@@ -424,3 +450,5 @@ answers-see-contact = See the contact
 answers-see = See what was sent
 answers-gone = Nothing was done: somebody else has decided about this answer, or the contact is not there any more.
 answers-not-done = Not done: { $problems }.
+answers-would-give = Would like to give: { $amount } (sent from your website { $at })
+answers-wants-news = Wants news by email (sent from your website { $at })

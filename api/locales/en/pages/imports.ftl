@@ -52,6 +52,7 @@ imports-undo-of = Undo of { $file }
 imports-semicolons = semicolons
 imports-tabs = tabs
 imports-vertical-bars = vertical bars
+imports-windows-1252 = Windows (Western European)
 imports-workbook = workbook
 imports-headings-in-row = headings in row { $row }
 
@@ -119,6 +120,8 @@ imports-words-about = These words are new here. Say what each means. Rows with a
 imports-word = “{ $word }” in the column { $column } means
 imports-word-means-nothing = Nothing here
 imports-words-new = One more question: the file has words that are new here
+imports-read-types = Ways to pay in the file
+imports-read-types-about = These words are read as types of gifts that are here. Choose another type where one is wrong. You can add one that is missing under <a>Types of gifts</a> in another window, and then load this page again.
 imports-show-preview = Show the preview
 imports-columns-saved = The columns are saved, and the rows are checked by them. Nothing is written before you say so.
 imports-not-done = Not done: { $rule }.
@@ -166,7 +169,7 @@ imports-problem = Problem
 imports-pages-before = Before
 imports-pages-after = After
 imports-undo = Undo
-imports-undo-about = If this was the wrong file, take back what it wrote. Contacts that it made are archived, without their email addresses; gifts become void; pledges and tasks are cancelled; and records that it changed get back what they had before. Records that somebody has changed since, or that later ones need, stay as they are, and you see which. A gift that was thanked for counts as changed, and stays. Of several imports, undo the last one first. A contact that became a donor by a gift stays one.
+imports-undo-about = If this was the wrong file, take back what it wrote. Contacts that it made are archived, without their email addresses; gifts become void; pledges and tasks are cancelled; and records that it changed get back what they had before. Records that somebody has changed since, or that later ones need, stay as they are, and you see which. A gift that was thanked for counts as changed, and stays. So does a gift that stands on a printed statement or receipt, until that is taken back. Of several imports, undo the last one first. A contact that became a donor by a gift stays one.
 imports-undo-take-back = Take back what it wrote
 imports-undo-fold = Undo this import…
 imports-undo-begun = The undo has begun.
@@ -194,6 +197,8 @@ imports-mend-more = These are the first ones: mend them or leave them out, and y
 imports-of-row = of row { $row }
 imports-rows-save = Save and check again
 imports-rows-suggested = Take the only contact of that name in all rows
+imports-take-suggestions = Take all suggestions
+imports-take-suggestions-about = One button decides on every row that looks like one contact alone, or like an earlier row, on all pages: it is the same person. What you have chosen yourself stays, and you can change each row afterwards.
 imports-seen-rows = The rows, as they are read
 imports-kinds-about = If an organization is taken for a person, or a person for an organization, change it here. A person named beside a company is left out once the row is an organization. Save before you look at other rows.
 imports-kind-of-row = Is the new contact of row { $row } a person or an organization?
@@ -219,7 +224,22 @@ imports-fate-new-of-row = New, for the new contact of row { $row }
 imports-fate-follows = Goes to the contact of row { $row }
 imports-fate-fills = Goes to { $name }
 imports-fate-changes = Changes what is here
+imports-fate-changes-earlier = Changes the record of an earlier row
 imports-fate-fails = Has to be mended
+imports-fate-there = Left out
+imports-there = This gift <a>is there already</a>.
+imports-there-about = A gift of the same donor, day and amount that is there already is left out. Choose what to do with it, and save before you look at other rows.
+imports-import-all-the-same = Import it all the same
+imports-there-count = { $count ->
+    [one] { $count } gift is there already, and will be left out.
+   *[other] { $count } gifts are there already, and will be left out.
+}
+imports-there-counted = { $count ->
+    [one] { $count } gift was left out, because it was there already.
+   *[other] { $count } gifts were left out, because they were there already.
+}
+imports-made = New records
+imports-made-first = These are the first { $count }.
 imports-fate-row = row { $row }
 imports-fate-perhaps = { $fate } – or perhaps the same as { $names }
 imports-leave-row-out = Leave the row out
@@ -230,6 +250,7 @@ imports-mend-or-leave = Mend it, or leave it as it is
 imports-choose-one = Choose one
 imports-rows-saved = Saved, and checked again. Nothing is written before you say so.
 imports-rows-saved-first = Nothing is imported yet: your choices are saved, and the rows are checked again. Import them when that has ended.
+imports-rows-checked-again = Your choices are saved, and the file is checked again: import it now.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Name
@@ -302,6 +323,9 @@ quick-save-new-fund = { $count ->
     [one] Save with a new fund
    *[other] Save with new funds
 }
+quick-use-fund = Use { $name }
+quick-make-fund = Make the new fund { $name }
+quick-leave = Do not save
 quick-which-pledge = Not saved yet. Is it for a pledge?
 quick-no-pledge = For no pledge: it is another gift
 quick-cheque = Check
@@ -316,6 +340,8 @@ gift-from = { $amount } from { $giver }
 gift-from-nobody = { $amount }, unattributed
 gift-sum-received = { $sum } received
 gift-tasks-with-donor = Tasks with the donor
+gift-refund = Refund…
+gift-refund-undo = Undo the refund
 
 # Batches of gifts.
 batch-batches = Gift batches
@@ -418,6 +444,10 @@ pledge-planned = Planned change
 pledge-reminded = Reminder of late pledges sent to the donor on
 pledge-late = Late
 pledge-balance = Balance
+pledge-still-open = Still open
+pledge-open = { $amount } still open
+pledge-ahead = { $amount } paid ahead
+pledge-overpaid = Overpaid by { $amount }
 pledge-due-until-today = Due until today
 pledge-received-until-today = Received until today
 pledge-days = { $count ->
@@ -436,7 +466,7 @@ pledge-over-time = Over time
 pledge-from-day = From
 pledge-agreed = Agreed
 pledge-change = Change
-pledge-take-back = Take back
+pledge-take-back = Undo this change
 pledge-paused = Paused
 pledge-paused-until = Paused until { $day }
 # computed: pledge-frequency-

@@ -92,40 +92,88 @@ thank-yous-marked = { $count ->
 } marked as thanked for.
 
 # Statements of all donors.
-statements-title = Statements
+# $what is `receipts` for official receipts, `both` for these and others, or `statements`.
+statements-title = { $what ->
+    [receipts] Official receipts
+    [both] Statements and official receipts
+   *[statements] Statements
+}
 statements-for-year = Statements for a year
-statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total. Official receipts, which have the total in words, leave them out.
+statements-about = One letter for each donor, with the gifts that were received in these days. A joint household gets one. Goods and stock are described, and are in no total. An official receipt, which has its total in words, leaves goods and stock out.
 statements-letterhead = <a>Fill in the letterhead</a> first, so that statements have your address, your tax id and who signs.
 statements-only = Only for <b><bdi>{ $name }</bdi></b> · <a>everybody</a>
 statements-least = Everybody who gave at least
 statements-least-hint = In your own currency. Leave it empty for everybody who gave.
-statements-again = Make another for people who already have a statement for some of these days. One of exactly these days is marked as a copy, or says which one it replaces if it differs
+statements-again = Make another for people who already have a statement or receipt for some of these days. One of exactly these days is marked as a copy, or says which one it replaces if it differs
 statements-again-hint = A copy has the words of then, and bears today's address and letterhead. The file of the earlier letters keeps the letterhead of then.
 # Days, in the two sentences that follow.
 statements-day = { $day }
 statements-days = { $from } to { $to }
-statements-shown = <b>{ $count ->
-    [one] { $count } statement
-   *[other] { $count } statements
+statements-shown = <b>{ $what ->
+    [receipts] { $count ->
+        [one] { $count } official receipt
+       *[other] { $count } official receipts
+    }
+    [both] { $count ->
+        [one] { $count } statement or official receipt
+       *[other] { $count } statements and official receipts
+    }
+   *[statements] { $count ->
+        [one] { $count } statement
+       *[other] { $count } statements
+    }
 }</b> for { $days }.
-statements-nobody = Nobody gets a statement for { $days }.
+statements-together = Together { $total }.
+statements-nobody = { $what ->
+    [receipts] Nobody gets an official receipt for { $days }.
+    [both] Nobody gets a statement or an official receipt for { $days }.
+   *[statements] Nobody gets a statement for { $days }.
+}
 statements-refused = Nothing is shown until the days and the sum are right.
-statements-without = Without a statement
+statements-without = { $what ->
+    [receipts] Without an official receipt
+    [both] Without a statement or an official receipt
+   *[statements] Without a statement
+}
 statements-confirmed = Gifts that are left out
 statements-confirmed-about = { $count ->
     [one] { $count } gift is left out, because it stands on an official receipt already, and no gift is confirmed twice. To correct that receipt, make it again for its own days: the new one says that it replaces it.
    *[other] { $count } gifts are left out, because they stand on official receipts already, and no gift is confirmed twice. To correct such a receipt, make it again for its own days: the new one says that it replaces it.
 }
 statements-print = Print the statements
+statements-print-receipts = Print the official receipts
+statements-print-both = Print the statements and official receipts
 statements-mail = Mail the statements
-statements-nothing = No statement was made: nobody gets one.
-statements-made = { $count ->
-    [one] { $count } statement is
-   *[other] { $count } statements are
+statements-mail-receipts = Mail the official receipts
+statements-mail-both = Mail the statements and official receipts
+statements-nothing = No letter was made: nobody gets one.
+statements-made = { $what ->
+    [receipts] { $count ->
+        [one] { $count } official receipt is
+       *[other] { $count } official receipts are
+    }
+    [both] { $count ->
+        [one] { $count } statement or official receipt is
+       *[other] { $count } statements and official receipts are
+    }
+   *[statements] { $count ->
+        [one] { $count } statement is
+       *[other] { $count } statements are
+    }
 } made.
-statements-mailed = { $count ->
-    [one] { $count } statement is
-   *[other] { $count } statements are
+statements-mailed = { $what ->
+    [receipts] { $count ->
+        [one] { $count } official receipt is
+       *[other] { $count } official receipts are
+    }
+    [both] { $count ->
+        [one] { $count } statement or official receipt is
+       *[other] { $count } statements and official receipts are
+    }
+   *[statements] { $count ->
+        [one] { $count } statement is
+       *[other] { $count } statements are
+    }
 } on the way by email.
 
 # Reminders of pledges.
@@ -166,10 +214,16 @@ runs-older = Older letters
 runs-when = Made
 runs-count = How many
 runs-thank-yous = Thank-yous { $id }
-runs-statements-of = Statements, { $days }
+# $what as in the title of the statements.
+runs-statements-of = { $what ->
+    [receipts] Official receipts, { $days }
+    [both] Statements and official receipts, { $days }
+   *[statements] Statements, { $days }
+}
 runs-reminders = Reminders { $id }
-# The name of the file, without accents.
+# The names of the files, without accents.
 runs-file = letters-{ $id }
+runs-file-erased = letters-{ $id }-erased
 
 # One run.
 runs-made = { $count ->
@@ -206,7 +260,9 @@ runs-mailed-again = { $count ->
 } on the way again.
 runs-is-empty = no gift left
 runs-empty-about = No gift of a receipt with “no gift left” counts for these days any more, so there is no corrected one for them. Ask the donor to send it back. A gift that was moved to another day will stand on the receipt for that day, once you make it. That one then says that it replaces this one.
-runs-kept = The letters are kept as they are. The file can be taken again at any time, and is the same each time.
+runs-kept = The letters are kept as they are. The file can be taken again at any time, and is the same each time until a person in it is erased: it is then without their letters.
+runs-of-erased = Official receipts about persons who were erased are kept, for owners alone, as long as the tax law of your country may demand a copy.
+runs-of-erased-download = Download these receipts
 runs-take-back = Not printed after all
 runs-take-back-about = For when the printer jammed. The letters are removed, and the next ones get their numbers. The gifts that they thank for wait again, unless somebody has changed since on which day they were thanked for.
 runs-take-back-button = Take these letters back

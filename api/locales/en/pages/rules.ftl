@@ -6,6 +6,7 @@ rule-is-required = is required
 rule-must-not-be-empty = must not be empty
 rule-is-given-twice = is given twice
 rule-is-taken = belongs to another record already
+rule-is-the-name-of-another-type = is the name of another type
 rule-must-be-given-only-once = must be given only once
 rule-must-not-be-longer-than-n-characters = must not be longer than { $n } characters
 rule-must-not-be-longer-than-n-bytes = must not be longer than { $n } bytes
@@ -148,6 +149,7 @@ rule-must-be-a-fund-on-the-list-of-this-account-add-a-new-one-to-the-list-first 
 rule-must-be-a-campaign-on-the-list-of-this-account-add-a-new-one-to-the-list-first = must be a campaign on the list of this account: add a new one to the list first
 rule-text-must-be-a-fund-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = must be a fund on the list of this account, such as { $text }: add a new one to the list first
 rule-text-must-be-a-campaign-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = must be a campaign on the list of this account, such as { $text }: add a new one to the list first
+rule-must-not-turn-money-into-goods-or-goods-into-money-add-a-new-type-instead = must not turn money into goods or goods into money: add a new type instead
 # Pledges.
 rule-must-not-change-while-gifts-are-linked-to-the-pledge = must not change while gifts are linked to the pledge
 rule-must-not-change-while-gifts-are-linked-to-the-pledge-but-a-merge-of-both-contacts-moves-them-all = must not change while gifts are linked to the pledge, but a merge of both contacts moves them all
@@ -369,6 +371,7 @@ rule-text-are-not-taken-back-change-them-one-by-one = { $text } are not taken ba
 rule-text-stays-because-it-has-no-event-of-the-import-any-more-change-it-yourself = { $text } stays, because it has no event of the import any more: change it yourself
 rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text } stays, because it has been changed since: change it yourself
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } stays, because it is needed by later records: change those first, and it yourself
+rule-text-stays-because-it-stands-on-a-statement-or-receipt-letters-take-those-back-first-or-change-or-void-it-yourself = { $text } stays, because it stands on a statement or receipt (letters { $text2 }): take those back first, or change or void it yourself
 rule-text-stays-because-it-is-not-there-any-more = { $text } stays, because it is not there any more
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } stays, because it got its { $text2 } by the import: change that yourself
 rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } stays, because it was for { $text2 }, which has another name by now: change it yourself

@@ -86,6 +86,7 @@ audit-webhook-secret-rotated = Webhook secret rotated
 audit-detail-copy = the copy of contact { $id }
 audit-detail-run = letters of run { $id }
 audit-detail-contact = contact { $id }
+audit-detail-contact-receipts = contact { $id }, with official receipts
 audit-detail-contacts = contacts { $id } and { $other }
 audit-detail-after-password = { $email }, after the right password
 audit-detail-batch-because = batch { $id }: { $reason }
@@ -309,6 +310,15 @@ second-factor-codes-made = The new codes are made. The old ones have stopped.
 second-factor-turn-off-note = Then your password alone signs you in. You are signed out everywhere else.
 second-factor-turned-off = Your second factor is off. You are signed out everywhere else.
 
+# The types of gifts.
+gift-types-note = Types of gifts say how gifts were paid, or what they are. Gifts show the new name of a type that is renamed. A type stays, because gifts may have it. Types whose names have words for goods, such as In kind, or the word Stock, and those called just Shares or Securities, count as goods: statements describe their gifts and leave them out of the total.
+gift-types-usual = The usual types keep their names, because imports know them by these: add another type instead.
+gift-types-rename = Rename
+gift-types-new = Another type
+gift-types-add = Add
+gift-types-added = The type is added.
+gift-types-renamed = The type is renamed.
+
 # The forms on the website.
 web-forms-note = Supporters who fill in a form on your website wait on a page of their own until you add them as contacts. Nobody outside can see or change a contact.
 web-forms-none = There is no form yet.
@@ -319,8 +329,10 @@ web-form-intro = Introduction
 web-form-thanks = Thanks, after the form was sent
 web-form-thanks-text = Thank you. We will be in touch.
 web-form-asks = What it asks for
-web-form-asks-hint = Name and email address are always asked for
+web-form-asks-hint = Name and email address are always asked for. The form sends no confirmation email: before you send news, check what the law of your country asks for
 web-form-address = Address
+web-form-amount = Amount to give
+web-form-news = News by email
 web-form-privacy = Privacy notice
 web-form-privacy-hint = The https address of the page that tells people how you use their data; the form links to it
 web-form-tag = Tag
@@ -358,6 +370,10 @@ web-form-not-removed = The form is not removed: decide about the answers that wa
 public-form-send = Send
 public-form-not-sent = Not sent yet
 public-form-message = Message
+public-form-amount = Amount I would like to give
+public-form-amount-hint = Nothing is paid here. We will be in touch.
+public-form-news = I want to receive news by email
+public-form-news-hint = You can stop them at any time.
 public-form-note = { $organisation } gets what you send, and nobody else.
 public-form-privacy = How we use your data
 public-form-takes-nothing = This form takes nothing at the moment. Please try again later.

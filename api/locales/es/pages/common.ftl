@@ -159,6 +159,7 @@ frame-webhooks = Webhooks
 frame-profile = Perfil
 frame-account = Cuenta
 frame-letterhead = Membrete
+frame-gift-types = Tipos de donación
 frame-web-forms = Formularios web
 frame-members = Miembros
 frame-audit-log = Registro de actividad

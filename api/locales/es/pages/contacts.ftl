@@ -19,6 +19,7 @@ contact-is-archived = Este contacto está archivado
 # The name of the other contact stands after it.
 contact-is-merged = Este contacto está archivado. Se combinó con
 contact-died-on = Falleció el { $day }
+contact-is-erased = Borrado el { $day }: ya nada dice quién era. Las donaciones se conservan.
 contact-statement = Resumen o certificado de donaciones
 contact-gifts-of-year = Lista de donaciones
 contact-has-died = Ha fallecido
@@ -94,6 +95,7 @@ timeline-prayed = Oración
 timeline-noted = Nota
 timeline-thank-you = Carta de agradecimiento
 timeline-statement = Resumen de donaciones
+timeline-receipt = Certificado oficial
 timeline-reminder = Recordatorio de un compromiso
 timeline-letter-number = N.º { $number }
 timeline-added = Añadido a los contactos
@@ -111,16 +113,28 @@ household-one-for-each = Una para cada persona
 household-lives-with = Vive con
 household-role = Papel
 household-nobody-else = No hay nadie más en este hogar.
+household-no-members = No hay nadie en este hogar.
+household-change-members = Cambiar los miembros
 household-title = Hogar de { $name }
 household-lead = Quienes viven juntos reciben una sola carta y un solo resumen, salvo que su hogar indique otra cosa. Cada persona conserva sus propias donaciones. <bdi>{ $name }</bdi> entra en el hogar del contacto que usted elija, o se crea uno nuevo para los dos.
 household-role-label = Papel en el hogar
 household-same-contact = elija un contacto distinto de este
 household-joined = { $name } ya forma parte del hogar.
+household-spouse-is-no-contact = Hasta ahora, { $name } solo figura como cónyuge. El contacto nuevo recibe las mismas direcciones, y ambas personas reciben una sola carta.
+household-with-spouse = Crear un contacto para { $name } y poner a ambas personas en un hogar
 
 # The page of a contact that moves out of a household.
 move-out-button = Salir del hogar
 move-out-title = { $name } deja el hogar
 move-out-lead = <bdi>{ $name }</bdi> deja el hogar y recibe sus propias cartas y resúmenes. Todas las donaciones siguen siendo de quien las hizo.
+move-out-lead-last = Nadie más del hogar recibe cartas, así que se disuelve cuando <bdi>{ $name }</bdi> lo deja. Todas las donaciones siguen siendo de quien las hizo.
+move-out-household = ¿Qué pasa con el hogar?
+move-out-household-hint = Si se disuelve, la persona que se queda conserva su propio nombre y dirección, y recibe sus propias cartas. Si se conserva, ya no hay una carta para todos.
+move-out-dissolve = Disolverlo
+move-out-keep = Conservarlo con el nombre de abajo
+move-out-name = Nombre del hogar
+move-out-name-hint = Las cartas van a quienes se quedan. Si el nombre incluía a quien se va, aquí se forma con los nombres de los demás.
+move-out-name-if-kept = Solo vale si el hogar se conserva.
 move-out-changed = Otra persona acaba de cambiar el hogar. Revíselo e inténtelo de nuevo.
 move-out-done = { $name } ha dejado el hogar. Las donaciones siguen siendo de quien las hizo.
 
@@ -130,6 +144,8 @@ died-lead = Las donaciones se conservan. A <bdi>{ $name }</bdi> no se le vuelve 
 died-to-do = Qué hay que hacer
 died-on = Fecha de fallecimiento
 died-on-hint = Si no se conoce, el día en que usted se enteró
+died-household = Nuevo nombre del hogar
+died-household-hint = El nombre anterior incluye a quien ha fallecido. Las cartas van a quienes viven.
 died-add-task = Añadir una tarea: escribir a la familia
 died-task = Escribir a la familia de { $name }
 died-saved = Se ha guardado.
@@ -231,6 +247,7 @@ doubts-save = Guardar de todos modos
 doubts-email = Ya hay un contacto con esta dirección de correo:
 doubts-phone = Ya hay un contacto con este número de teléfono:
 doubts-name = Ya hay un contacto con este nombre:
+doubts-near = Ya hay un contacto con un nombre parecido en este lugar:
 doubts-purpose = { $kind ->
     [fund] No hay ningún fondo llamado «{ $name }», pero sí uno llamado «{ $other }»
    *[campaign] No hay ninguna campaña llamada «{ $name }», pero sí una llamada «{ $other }»
@@ -303,6 +320,12 @@ erase-name-hint = Tal como aparece arriba
 erase-name-rule = debe ser el nombre del contacto, tal como aparece arriba
 erase-button = Borrar definitivamente
 erase-nothing-erased = No se borró nada
+erase-receipts = { $count ->
+    [one] { $count } certificado oficial, del { $newest }, se conserva hasta el { $until }, porque la ley fiscal de su país puede exigir una copia.
+   *[other] { $count } certificados oficiales se conservan, porque la ley fiscal de su país puede exigir una copia de cada uno: el más reciente, del { $newest }, hasta el { $until }.
+} Solo los propietarios pueden abrir estos certificados: en Cartas, abra los de ese año y pulse «Descargar estos certificados». Cuando acaba su plazo, cada uno se borra solo.
+erase-receipts-too = Borrar también los certificados oficiales
+erase-receipts-too-hint = Solo si está seguro de que ninguna ley exige una copia
 erase-count-texts = textos de { $records }
 erase-count-fields = { $count ->
     [one] { $count } campo del contacto
@@ -398,6 +421,8 @@ erase-kept-receivers = lo que han guardado los receptores de webhooks
 erase-why-receivers = pídales que lo borren; reciben contacts.update
 erase-kept-answers = envíos desde el sitio web de alguien con el mismo nombre o teléfono
 erase-why-answers = otra persona puede llamarse así o tener ese teléfono: revíselos usted
+erase-kept-receipts = certificados oficiales, que solo los propietarios pueden abrir
+erase-why-receipts = la ley fiscal de su país puede exigir una copia de cada uno; diez años naturales completos después se borran solos
 erase-kept-backups = copias de seguridad, réplicas y registros de la base de datos
 erase-why-backups = caducan según sus propias reglas
 erase-kept-postgres = versiones anteriores de las filas cambiadas en los archivos de PostgreSQL
@@ -415,6 +440,7 @@ answers-oldest = Se muestran los { $count } más antiguos.
 answers-none = No espera nada. Lo que las personas envíen desde su sitio web aparecerá aquí.
 answers-sent = Enviado: { $at }, en el formulario «{ $form }»
 answers-is = Es { $name }
+answers-with-news = Suscribir también al boletín por correo electrónico
 answers-add = Añadir como contacto nuevo
 answers-discard = Descartar
 answers-added = Se ha añadido el contacto.
@@ -424,3 +450,5 @@ answers-see-contact = Ver el contacto
 answers-see = Ver lo que se envió
 answers-gone = No se cambió nada: otra persona ya ha decidido sobre este envío o el contacto ya no existe.
 answers-not-done = No se pudo hacer: { $problems }.
+answers-would-give = Le gustaría donar: { $amount } (enviado desde su sitio web, { $at })
+answers-wants-news = Quiere recibir noticias por correo electrónico (enviado desde su sitio web, { $at })

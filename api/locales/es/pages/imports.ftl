@@ -52,6 +52,7 @@ imports-undo-of = Reversión de { $file }
 imports-semicolons = puntos y coma
 imports-tabs = tabuladores
 imports-vertical-bars = barras verticales
+imports-windows-1252 = Windows (Europa occidental)
 imports-workbook = libro de cálculo
 imports-headings-in-row = encabezados en la fila { $row }
 
@@ -119,6 +120,8 @@ imports-words-about = Estas palabras son nuevas aquí. Indique qué significa ca
 imports-word = «{ $word }» en la columna { $column } significa
 imports-word-means-nothing = Nada de esto
 imports-words-new = Una pregunta más: el archivo tiene palabras que son nuevas aquí
+imports-read-types = Formas de pago del archivo
+imports-read-types-about = Estas palabras se leen como tipos de donación que existen aquí. Elija otro tipo donde no sea el correcto. Puede añadir uno que falte en otra ventana, en <a>Tipos de donación</a>, y después volver a cargar esta página.
 imports-show-preview = Mostrar la vista previa
 imports-columns-saved = Las columnas están guardadas y las filas se comprueban según ellas. No se guarda nada más hasta que usted lo confirme.
 imports-not-done = No se pudo hacer: { $rule }.
@@ -166,7 +169,7 @@ imports-problem = Problema
 imports-pages-before = Anterior
 imports-pages-after = Siguiente
 imports-undo = Deshacer
-imports-undo-about = Si era el archivo equivocado, revierta lo que guardó. Los contactos que creó se archivan, sin sus correos electrónicos; las donaciones se anulan; los compromisos y las tareas se cancelan; y los registros que cambió recuperan lo que tenían antes. Los registros que alguien haya cambiado desde entonces, o que otros posteriores necesiten, quedan como están, y se le indica cuáles son. Una donación que ya se haya agradecido cuenta como cambiada y queda como está. Si son varias importaciones, deshaga primero la última. Un contacto que pasó a ser donante por una donación lo sigue siendo.
+imports-undo-about = Si era el archivo equivocado, revierta lo que guardó. Los contactos que creó se archivan, sin sus correos electrónicos; las donaciones se anulan; los compromisos y las tareas se cancelan; y los registros que cambió recuperan lo que tenían antes. Los registros que alguien haya cambiado desde entonces, o que otros posteriores necesiten, quedan como están, y se le indica cuáles son. Una donación que ya se haya agradecido cuenta como cambiada y queda como está. También queda como está una donación que figura en un resumen o certificado impreso, hasta que se anule. Si son varias importaciones, deshaga primero la última. Un contacto que pasó a ser donante por una donación lo sigue siendo.
 imports-undo-take-back = Revertir lo que guardó
 imports-undo-fold = Deshacer esta importación…
 imports-undo-begun = Se ha empezado a deshacer la importación.
@@ -194,6 +197,8 @@ imports-mend-more = Estas son las primeras: corríjalas u omítalas y verá las 
 imports-of-row = de la fila { $row }
 imports-rows-save = Guardar y volver a comprobar
 imports-rows-suggested = Tomar en todas las filas el único contacto con ese nombre
+imports-take-suggestions = Aceptar todas las sugerencias
+imports-take-suggestions-about = Un botón decide sobre todas las filas que se parecen a un solo contacto o a una fila anterior, en todas las páginas: es la misma persona. Lo que usted ya ha elegido se queda, y después puede cambiar cada fila.
 imports-seen-rows = Las filas, tal como se leen
 imports-kinds-about = Si una organización se toma por una persona, o una persona por una organización, cámbielo aquí. La persona nombrada junto a una empresa se omite en cuanto la fila es una organización. Guarde antes de ver otras filas.
 imports-kind-of-row = ¿El contacto nuevo de la fila { $row } es una persona o una organización?
@@ -219,7 +224,22 @@ imports-fate-new-of-row = Nuevo, para el contacto nuevo de la fila { $row }
 imports-fate-follows = Va al contacto de la fila { $row }
 imports-fate-fills = Va a { $name }
 imports-fate-changes = Cambia lo que hay aquí
+imports-fate-changes-earlier = Cambia lo que crea una fila anterior
 imports-fate-fails = Hay que corregirla
+imports-fate-there = Se omite
+imports-there = Esta donación <a>ya existe</a>.
+imports-there-about = Una donación del mismo donante, día e importe que ya existe se omite. Elija qué hacer con ella y guarde antes de ver otras filas.
+imports-import-all-the-same = Importarla de todos modos
+imports-there-count = { $count ->
+    [one] { $count } donación ya existe y se omitirá.
+   *[other] { $count } donaciones ya existen y se omitirán.
+}
+imports-there-counted = { $count ->
+    [one] Se omitió { $count } donación porque ya existía.
+   *[other] Se omitieron { $count } donaciones porque ya existían.
+}
+imports-made = Registros nuevos
+imports-made-first = Estos son los primeros { $count }.
 imports-fate-row = fila { $row }
 imports-fate-perhaps = { $fate } – o quizás la misma persona que { $names }
 imports-leave-row-out = Omitir la fila
@@ -230,6 +250,7 @@ imports-mend-or-leave = Corregirla o dejarla como está
 imports-choose-one = Elija una opción
 imports-rows-saved = Guardado y comprobado de nuevo. No se importa nada hasta que usted lo confirme.
 imports-rows-saved-first = Todavía no se ha importado nada: sus elecciones se han guardado y las filas se comprueban de nuevo. Impórtelas cuando eso haya terminado.
+imports-rows-checked-again = Sus elecciones se han guardado y el archivo se ha comprobado de nuevo: impórtelo ahora.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nombre
@@ -302,6 +323,9 @@ quick-save-new-fund = { $count ->
     [one] Guardar con un fondo nuevo
    *[other] Guardar con fondos nuevos
 }
+quick-use-fund = Usar «{ $name }»
+quick-make-fund = Crear el fondo nuevo «{ $name }»
+quick-leave = No guardar
 quick-which-pledge = Todavía no está guardada. ¿Es para un compromiso?
 quick-no-pledge = Para ningún compromiso: es otra donación
 quick-cheque = Cheque
@@ -316,6 +340,8 @@ gift-from = { $amount } de { $giver }
 gift-from-nobody = { $amount }, sin asignar
 gift-sum-received = { $sum } recibidos
 gift-tasks-with-donor = Tareas con el donante
+gift-refund = Reembolsar…
+gift-refund-undo = Deshacer el reembolso
 
 # Batches of gifts.
 batch-batches = Lotes de donaciones
@@ -418,6 +444,10 @@ pledge-planned = Cambio previsto
 pledge-reminded = Recordatorio de compromisos con retraso enviado al donante el
 pledge-late = Retraso
 pledge-balance = Saldo
+pledge-still-open = Por recibir
+pledge-open = { $amount } por recibir
+pledge-ahead = { $amount } por adelantado
+pledge-overpaid = { $amount } de más
 pledge-due-until-today = Vencido hasta hoy
 pledge-received-until-today = Recibido hasta hoy
 pledge-days = { $count ->
@@ -436,7 +466,7 @@ pledge-over-time = A lo largo del tiempo
 pledge-from-day = Desde
 pledge-agreed = Acordado
 pledge-change = Cambiar
-pledge-take-back = Retirar
+pledge-take-back = Deshacer este cambio
 pledge-paused = En pausa
 pledge-paused-until = En pausa hasta el { $day }
 # computed: pledge-frequency-

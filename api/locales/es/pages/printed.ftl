@@ -25,7 +25,7 @@ letters-too-many-mails = No se envió nada: una organización puede enviar 5.000
 # Why somebody gets no letter, beside the name.
 letters-why-gone = ya no existe
 letters-why-died = ha fallecido
-letters-why-died-receipt = ha fallecido: extienda a mano el recibo oficial para los herederos
+letters-why-died-receipt = ha fallecido: extienda a mano el certificado oficial para los herederos
 letters-why-archived = está archivado
 letters-why-by-post = se le puede escribir por correo postal
 letters-why-no-name = no tiene nombre
@@ -92,40 +92,88 @@ thank-yous-marked = { $count ->
 }
 
 # Statements of all donors.
-statements-title = Resúmenes de donaciones
+# $what is `receipts` for official receipts, `both` for these and others, or `statements`.
+statements-title = { $what ->
+    [receipts] Certificados oficiales
+    [both] Resúmenes y certificados oficiales
+   *[statements] Resúmenes de donaciones
+}
 statements-for-year = Resúmenes de un año
-statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total. Los certificados oficiales, que llevan el total en letra, los omiten.
+statements-about = Una carta para cada donante, con las donaciones que se recibieron en estos días. Un hogar con carta conjunta recibe una sola. Los bienes y valores se describen, y no entran en ningún total. Los certificados oficiales, es decir, las cartas con el total en letra, no incluyen bienes ni valores.
 statements-letterhead = <a>Complete primero el membrete</a>, para que los resúmenes lleven su dirección y su identificación fiscal, y digan quién firma.
 statements-only = Solo para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos los que donaron al menos
 statements-least-hint = En su propia moneda. Déjelo vacío para todos los que donaron.
-statements-again = Preparar otro para quien ya tiene un resumen de algunos de estos días. El de exactamente estos días se marca como copia, o dice a cuál sustituye si es distinto
+statements-again = Preparar otro para quien ya tiene un resumen o certificado de algunos de estos días. El de exactamente estos días se marca como copia, o dice a cuál sustituye si es distinto
 statements-again-hint = Una copia tiene el texto de entonces y lleva la dirección y el membrete de hoy. El archivo de las cartas anteriores conserva el membrete de entonces.
 # Days, in the two sentences that follow.
 statements-day = del { $day }
 statements-days = del { $from } al { $to }
-statements-shown = <b>{ $count ->
-    [one] { $count } resumen
-   *[other] { $count } resúmenes
+statements-shown = <b>{ $what ->
+    [receipts] { $count ->
+        [one] { $count } certificado oficial
+       *[other] { $count } certificados oficiales
+    }
+    [both] { $count ->
+        [one] { $count } resumen o certificado oficial
+       *[other] { $count } resúmenes y certificados oficiales
+    }
+   *[statements] { $count ->
+        [one] { $count } resumen
+       *[other] { $count } resúmenes
+    }
 }</b> { $days }.
-statements-nobody = Nadie recibe un resumen { $days }.
+statements-together = En total { $total }.
+statements-nobody = { $what ->
+    [receipts] Nadie recibe un certificado oficial { $days }.
+    [both] Nadie recibe un resumen ni un certificado oficial { $days }.
+   *[statements] Nadie recibe un resumen { $days }.
+}
 statements-refused = No se muestra nada hasta que las fechas y el importe sean correctos.
-statements-without = Sin resumen
+statements-without = { $what ->
+    [receipts] Sin certificado oficial
+    [both] Sin resumen ni certificado oficial
+   *[statements] Sin resumen
+}
 statements-confirmed = Donaciones omitidas
 statements-confirmed-about = { $count ->
     [one] Se omite { $count } donación, porque ya figura en un certificado oficial y ninguna donación se certifica dos veces. Para corregir ese certificado, prepárelo de nuevo para sus mismas fechas: el nuevo dice que lo sustituye.
    *[other] Se omiten { $count } donaciones, porque ya figuran en certificados oficiales y ninguna donación se certifica dos veces. Para corregir un certificado así, prepárelo de nuevo para sus mismas fechas: el nuevo dice que lo sustituye.
 }
 statements-print = Imprimir los resúmenes
+statements-print-receipts = Imprimir los certificados oficiales
+statements-print-both = Imprimir los resúmenes y certificados oficiales
 statements-mail = Enviar los resúmenes por correo electrónico
-statements-nothing = No se preparó ningún resumen: nadie recibe uno.
-statements-made = { $count ->
-    [one] Se ha preparado { $count } resumen.
-   *[other] Se han preparado { $count } resúmenes.
+statements-mail-receipts = Enviar los certificados oficiales por correo electrónico
+statements-mail-both = Enviar los resúmenes y certificados oficiales por correo electrónico
+statements-nothing = No se preparó ninguna carta: nadie recibe una.
+statements-made = { $what ->
+    [receipts] { $count ->
+        [one] Se ha preparado { $count } certificado oficial.
+       *[other] Se han preparado { $count } certificados oficiales.
+    }
+    [both] { $count ->
+        [one] Se ha preparado { $count } resumen o certificado oficial.
+       *[other] Se han preparado { $count } resúmenes y certificados oficiales.
+    }
+   *[statements] { $count ->
+        [one] Se ha preparado { $count } resumen.
+       *[other] Se han preparado { $count } resúmenes.
+    }
 }
-statements-mailed = { $count ->
-    [one] { $count } resumen está
-   *[other] { $count } resúmenes están
+statements-mailed = { $what ->
+    [receipts] { $count ->
+        [one] { $count } certificado oficial está
+       *[other] { $count } certificados oficiales están
+    }
+    [both] { $count ->
+        [one] { $count } resumen o certificado oficial está
+       *[other] { $count } resúmenes y certificados oficiales están
+    }
+   *[statements] { $count ->
+        [one] { $count } resumen está
+       *[other] { $count } resúmenes están
+    }
 } en camino por correo electrónico.
 
 # Reminders of pledges.
@@ -166,10 +214,16 @@ runs-older = Cartas anteriores
 runs-when = Preparadas
 runs-count = Cantidad
 runs-thank-yous = Agradecimientos { $id }
-runs-statements-of = Resúmenes de donaciones del { $days }
+# $what as in the title of the statements.
+runs-statements-of = { $what ->
+    [receipts] Certificados oficiales del { $days }
+    [both] Resúmenes y certificados oficiales del { $days }
+   *[statements] Resúmenes de donaciones del { $days }
+}
 runs-reminders = Recordatorios { $id }
-# The name of the file, without accents.
+# The names of the files, without accents.
 runs-file = cartas-{ $id }
+runs-file-erased = cartas-{ $id }-borradas
 
 # One run.
 runs-made = { $count ->
@@ -215,7 +269,9 @@ runs-mailed-again = { $count ->
 } en camino otra vez.
 runs-is-empty = ya sin donaciones
 runs-empty-about = Ninguna donación de un certificado con «ya sin donaciones» cuenta ya para estos días, así que no hay uno corregido para ellos. Pida al donante que lo devuelva. Una donación que pasó a otro día figurará en el certificado de ese día en cuanto usted lo prepare. Ese dirá entonces que sustituye a este.
-runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar de nuevo en cualquier momento, y es siempre el mismo.
+runs-kept = Las cartas se conservan tal como son. El archivo se puede descargar de nuevo en cualquier momento. Es siempre el mismo hasta que se borra a una persona que figura en él: entonces faltan sus cartas.
+runs-of-erased = Los certificados oficiales de personas borradas se conservan, solo para los propietarios, mientras la ley fiscal de su país pueda exigir una copia.
+runs-of-erased-download = Descargar estos certificados
 runs-take-back = Al final no se imprimieron
 runs-take-back-about = Por si se atascó la impresora. Las cartas se eliminan y las siguientes reciben sus números. Las donaciones que agradecen vuelven a esperar, salvo que alguien haya cambiado después el día del agradecimiento.
 runs-take-back-button = Anular estas cartas

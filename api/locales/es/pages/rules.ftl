@@ -6,6 +6,7 @@ rule-is-required = es un dato obligatorio
 rule-must-not-be-empty = no puede quedar en blanco
 rule-is-given-twice = aparece dos veces
 rule-is-taken = ya pertenece a otro registro
+rule-is-the-name-of-another-type = es el nombre de otro tipo
 rule-must-be-given-only-once = solo puede indicarse una vez
 rule-must-not-be-longer-than-n-characters = no puede tener más de { $n } caracteres
 rule-must-not-be-longer-than-n-bytes = no puede tener más de { $n } bytes
@@ -148,6 +149,7 @@ rule-must-be-a-fund-on-the-list-of-this-account-add-a-new-one-to-the-list-first 
 rule-must-be-a-campaign-on-the-list-of-this-account-add-a-new-one-to-the-list-first = tiene que ser una campaña de la lista de esta cuenta: añada antes la nueva a la lista
 rule-text-must-be-a-fund-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = tiene que ser un fondo de la lista de esta cuenta, por ejemplo, { $text }: añada antes el nuevo a la lista
 rule-text-must-be-a-campaign-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = tiene que ser una campaña de la lista de esta cuenta, por ejemplo, { $text }: añada antes la nueva a la lista
+rule-must-not-turn-money-into-goods-or-goods-into-money-add-a-new-type-instead = no puede convertir dinero en bienes ni bienes en dinero: añada un tipo nuevo en su lugar
 # Pledges.
 rule-must-not-change-while-gifts-are-linked-to-the-pledge = no puede cambiar mientras haya donaciones vinculadas al compromiso
 rule-must-not-change-while-gifts-are-linked-to-the-pledge-but-a-merge-of-both-contacts-moves-them-all = no puede cambiar mientras haya donaciones vinculadas al compromiso, pero al combinar los dos contactos se trasladan todas
@@ -369,6 +371,7 @@ rule-text-are-not-taken-back-change-them-one-by-one = { $text } no se deshacen: 
 rule-text-stays-because-it-has-no-event-of-the-import-any-more-change-it-yourself = { $text } queda como está, porque ya no tiene ningún evento de la importación: haga usted el cambio
 rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text } queda como está, porque cambió después: haga usted el cambio
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } queda como está, porque hay registros posteriores que dependen de este: cambie antes esos, y después este
+rule-text-stays-because-it-stands-on-a-statement-or-receipt-letters-take-those-back-first-or-change-or-void-it-yourself = { $text } queda como está, porque figura en un resumen o certificado (cartas { $text2 }): anule antes esas cartas, o cambie o anule usted la donación
 rule-text-stays-because-it-is-not-there-any-more = { $text } no se ha revertido, porque ya no existe
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } queda como está, porque obtuvo { $text2 } con la importación: haga usted ese cambio
 rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } queda como está, porque { $text2 } ya tiene otro nombre: haga usted ese cambio

@@ -86,6 +86,7 @@ audit-webhook-secret-rotated = Secreto de un webhook renovado
 audit-detail-copy = la copia del contacto { $id }
 audit-detail-run = cartas de la serie { $id }
 audit-detail-contact = contacto { $id }
+audit-detail-contact-receipts = contacto { $id }, con certificados oficiales
 audit-detail-contacts = contactos { $id } y { $other }
 audit-detail-after-password = { $email }, tras la contraseña correcta
 audit-detail-batch-because = lote { $id }: { $reason }
@@ -309,6 +310,15 @@ second-factor-codes-made = Los códigos nuevos se han creado. Los anteriores ya 
 second-factor-turn-off-note = A partir de entonces, basta su contraseña para iniciar sesión. Se cierran las demás sesiones.
 second-factor-turned-off = Su segundo factor está desactivado. Las demás sesiones se han cerrado.
 
+# The types of gifts.
+gift-types-note = Los tipos de donación indican cómo se pagaron las donaciones o qué son. Las donaciones muestran el nuevo nombre de un tipo que cambia de nombre. Un tipo se queda, porque puede haber donaciones que lo tengan. Los tipos cuyo nombre contiene palabras para bienes, como En especie, y los que se llaman solo Acciones o Valores, cuentan como bienes: los resúmenes de donaciones describen sus donaciones y no las suman al total.
+gift-types-usual = Los tipos habituales conservan su nombre, porque las importaciones los reconocen por él: añada otro tipo en su lugar.
+gift-types-rename = Cambiar el nombre
+gift-types-new = Otro tipo
+gift-types-add = Añadir
+gift-types-added = El tipo está añadido.
+gift-types-renamed = El tipo tiene su nuevo nombre.
+
 # The forms on the website.
 web-forms-note = Las personas que rellenan un formulario en su sitio web esperan en una página aparte hasta que las añada como contactos. Nadie de fuera puede ver ni cambiar un contacto.
 web-forms-none = Todavía no hay ningún formulario.
@@ -319,8 +329,10 @@ web-form-intro = Introducción
 web-form-thanks = Agradecimiento tras el envío
 web-form-thanks-text = Gracias. Nos pondremos en contacto con usted.
 web-form-asks = Qué pide
-web-form-asks-hint = El nombre y el correo electrónico se piden siempre
+web-form-asks-hint = El nombre y el correo electrónico se piden siempre. El formulario no envía ningún correo de confirmación: compruebe qué exige la ley de su país antes de enviar noticias
 web-form-address = Dirección
+web-form-amount = Importe que quiere donar
+web-form-news = Noticias por correo electrónico
 web-form-privacy = Aviso de privacidad
 web-form-privacy-hint = La dirección https de la página que explica cómo usa los datos; el formulario la enlaza
 web-form-tag = Etiqueta
@@ -358,6 +370,10 @@ web-form-not-removed = No se ha quitado el formulario: decida antes sobre los en
 public-form-send = Enviar
 public-form-not-sent = Todavía no se ha enviado
 public-form-message = Mensaje
+public-form-amount = Importe que me gustaría donar
+public-form-amount-hint = Aquí no se paga nada. Nos pondremos en contacto.
+public-form-news = Quiero recibir noticias por correo electrónico
+public-form-news-hint = Puede dejar de recibirlas cuando quiera.
 public-form-note = Lo que envíe lo recibe { $organisation } y nadie más.
 public-form-privacy = Cómo usamos sus datos
 public-form-takes-nothing = Por ahora este formulario no admite nada. Inténtelo más tarde.

@@ -165,6 +165,7 @@ frame-webhooks = Webhooks
 frame-profile = Profil
 frame-account = Compte
 frame-letterhead = En-tête
+frame-gift-types = Types de dons
 frame-web-forms = Formulaires du site
 frame-members = Membres
 frame-audit-log = Journal

@@ -19,6 +19,7 @@ contact-is-archived = Ce contact est archivé
 # The name of the other contact stands after it.
 contact-is-merged = Ce contact est archivé. Il a été fusionné avec
 contact-died-on = Décès le { $day }
+contact-is-erased = Effacé le { $day } : plus rien ne dit qui c’était. Les dons restent.
 contact-statement = Relevé ou reçu fiscal
 contact-gifts-of-year = Liste des dons
 contact-has-died = Signaler un décès
@@ -97,6 +98,7 @@ timeline-prayed = Prière
 timeline-noted = Note
 timeline-thank-you = Lettre de remerciement
 timeline-statement = Relevé de dons
+timeline-receipt = Reçu officiel
 timeline-reminder = Rappel d’une promesse
 timeline-letter-number = N° { $number }
 timeline-added = Ajouté aux contacts
@@ -114,16 +116,28 @@ household-one-for-each = Une pour chacun
 household-lives-with = Vit avec
 household-role = Rôle
 household-nobody-else = Personne d’autre ne fait partie de ce foyer.
+household-no-members = Personne ne fait partie de ce foyer.
+household-change-members = Modifier les membres
 household-title = Foyer : { $name }
 household-lead = Les personnes qui vivent ensemble reçoivent une seule lettre et un seul relevé, sauf si leur foyer prévoit autre chose. Chacune garde ses propres dons. <bdi>{ $name }</bdi> rejoint le foyer du contact que vous choisissez, ou un nouveau foyer est créé pour les deux.
 household-role-label = Rôle dans le foyer
 household-same-contact = choisissez un autre contact que celui-ci
 household-joined = { $name } fait maintenant partie du foyer.
+household-spouse-is-no-contact = Pour le moment, { $name } figure seulement comme conjoint. Le nouveau contact reçoit les mêmes adresses, et les deux personnes reçoivent une seule lettre.
+household-with-spouse = Créer un contact pour { $name } et réunir les deux dans un foyer
 
 # The page of a contact that moves out of a household.
 move-out-button = Quitter le foyer
 move-out-title = { $name } quitte le foyer
 move-out-lead = <bdi>{ $name }</bdi> quitte le foyer et reçoit ses propres lettres et relevés. Chacun garde les dons qu’il a faits.
+move-out-lead-last = Personne d’autre ne reçoit de lettres dans le foyer, qui est donc dissous quand <bdi>{ $name }</bdi> le quitte. Chacun garde les dons qu’il a faits.
+move-out-household = Que devient le foyer ?
+move-out-household-hint = S’il est dissous, la personne qui reste garde son propre nom et son adresse, et reçoit ses propres lettres. S’il est gardé, il n’y a plus de lettre commune.
+move-out-dissolve = Le dissoudre
+move-out-keep = Le garder sous le nom ci-dessous
+move-out-name = Nom du foyer
+move-out-name-hint = Les lettres vont à ceux qui restent. Si le nom comprenait la personne qui part, il est formé ici avec les leurs.
+move-out-name-if-kept = Ne compte que si le foyer est conservé.
 move-out-changed = Quelqu’un d’autre vient de modifier le foyer. Regardez-le et réessayez.
 move-out-done = { $name } a quitté le foyer. Chacun garde les dons qu’il a faits.
 
@@ -133,6 +147,8 @@ died-lead = Les dons restent. Plus aucun don n’est demandé à <bdi>{ $name }<
 died-to-do = Ce qu’il faut faire
 died-on = Date du décès
 died-on-hint = Si elle n’est pas connue, le jour où vous avez appris le décès
+died-household = Nouveau nom du foyer
+died-household-hint = L’ancien nom comprend la personne décédée. Les lettres vont aux vivants.
 died-add-task = Ajouter une tâche : écrire à la famille
 died-task = Écrire à la famille de { $name }
 died-saved = Le décès est enregistré.
@@ -234,6 +250,7 @@ doubts-save = Enregistrer quand même
 doubts-email = Un contact a déjà cette adresse e-mail :
 doubts-phone = Un contact a déjà ce numéro de téléphone :
 doubts-name = Il y a déjà un contact de ce nom :
+doubts-near = Il y a déjà un contact au nom semblable à cet endroit :
 doubts-purpose = { $kind ->
     [fund] Il n’y a pas d’affectation nommée « { $name } », mais il y en a une nommée « { $other } »
    *[campaign] Il n’y a pas de campagne nommée « { $name } », mais il y en a une nommée « { $other } »
@@ -306,6 +323,12 @@ erase-name-hint = Tel qu’il figure ci-dessus
 erase-name-rule = doit être le nom du contact, tel qu’il figure ci-dessus
 erase-button = Effacer définitivement
 erase-nothing-erased = Rien n’a été effacé
+erase-receipts = { $count ->
+    [one] { $count } reçu officiel, du { $newest }, est conservé jusqu’au { $until }, car le droit fiscal de votre pays peut en exiger une copie.
+   *[other] { $count } reçus officiels sont conservés, car le droit fiscal de votre pays peut exiger une copie de chacun : le plus récent, du { $newest }, jusqu’au { $until }.
+} Seuls les propriétaires peuvent ouvrir ces reçus : dans Lettres, ouvrez les reçus de cette année, puis choisissez « Télécharger ces reçus ». À la fin de son délai, chacun est effacé de lui-même.
+erase-receipts-too = Effacer aussi les reçus officiels
+erase-receipts-too-hint = Seulement si vous êtes sûr qu’aucune loi n’exige une copie
 erase-count-texts = textes de { $records }
 erase-count-fields = { $count ->
     [one] { $count } champ du contact
@@ -401,6 +424,8 @@ erase-kept-receivers = ce que les destinataires de webhooks ont enregistré
 erase-why-receivers = demandez-leur de l’effacer ; ils reçoivent contacts.update
 erase-kept-answers = envois faits depuis le site web par quelqu’un qui a le même nom ou le même numéro de téléphone
 erase-why-answers = une autre personne peut s’appeler ainsi ou avoir ce numéro : vérifiez-les vous-même
+erase-kept-receipts = les reçus officiels, que seuls les propriétaires peuvent ouvrir
+erase-why-receipts = le droit fiscal de votre pays peut exiger une copie de chacun ; dix années civiles complètes plus tard, ils sont effacés d’eux-mêmes
 erase-kept-backups = sauvegardes, copies et journaux de la base de données
 erase-why-backups = ils expirent selon vos propres règles
 erase-kept-postgres = versions antérieures des lignes modifiées dans les fichiers de PostgreSQL
@@ -418,6 +443,7 @@ answers-oldest = Les { $count } plus anciens sont affichés.
 answers-none = Rien n’attend. Ce que l’on vous envoie depuis votre site web apparaît ici.
 answers-sent = Envoyé : { $at }, dans le formulaire « { $form } »
 answers-is = C’est { $name }
+answers-with-news = Abonner aussi à la lettre d’information par e-mail
 answers-add = Ajouter comme nouveau contact
 answers-discard = Écarter
 answers-added = Le contact est ajouté.
@@ -427,3 +453,5 @@ answers-see-contact = Voir le contact
 answers-see = Voir ce qui a été envoyé
 answers-gone = Rien n’a été changé : quelqu’un d’autre a déjà décidé de cet envoi, ou le contact n’existe plus.
 answers-not-done = Non effectué : { $problems }.
+answers-would-give = Souhaite donner : { $amount } (envoyé depuis votre site, { $at })
+answers-wants-news = Souhaite recevoir des nouvelles par e-mail (envoyé depuis votre site, { $at })

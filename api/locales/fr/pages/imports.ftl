@@ -52,6 +52,7 @@ imports-undo-of = Annulation de { $file }
 imports-semicolons = points-virgules
 imports-tabs = tabulations
 imports-vertical-bars = barres verticales
+imports-windows-1252 = Windows (Europe de l’Ouest)
 imports-workbook = classeur
 imports-headings-in-row = en-têtes à la ligne { $row }
 
@@ -119,6 +120,8 @@ imports-words-about = Ces mots sont nouveaux ici. Indiquez ce que chacun signifi
 imports-word = « { $word } » dans la colonne { $column } signifie
 imports-word-means-nothing = Rien de tout cela
 imports-words-new = Encore une question : le fichier contient des mots qui sont nouveaux ici
+imports-read-types = Moyens de paiement du fichier
+imports-read-types-about = Ces mots sont lus comme des types de dons qui existent ici. Choisissez un autre type là où ce n’est pas le bon. Vous pouvez ajouter un type qui manque dans une autre fenêtre, sous <a>Types de dons</a>, puis recharger cette page.
 imports-show-preview = Afficher l’aperçu
 imports-columns-saved = Les colonnes sont enregistrées, et les lignes sont vérifiées en conséquence. Rien n’est écrit avant que vous ne le demandiez.
 imports-not-done = Non effectué : { $rule }.
@@ -166,7 +169,7 @@ imports-problem = Problème
 imports-pages-before = Précédent
 imports-pages-after = Suivant
 imports-undo = Annuler
-imports-undo-about = Si c’était le mauvais fichier, retirez ce qu’il a écrit. Les contacts qu’il a créés sont archivés, sans leurs adresses e-mail ; les dons sont annulés ; les promesses et les tâches aussi ; et les fiches qu’il a modifiées retrouvent ce qu’elles avaient avant. Celles que quelqu’un a modifiées depuis, ou dont d’autres plus récentes ont besoin, restent telles quelles, et vous voyez lesquelles. Un don déjà remercié compte comme modifié et reste tel quel. Si vous avez fait plusieurs importations, annulez d’abord la dernière. Un contact devenu donateur par un don le reste.
+imports-undo-about = Si c’était le mauvais fichier, retirez ce qu’il a écrit. Les contacts qu’il a créés sont archivés, sans leurs adresses e-mail ; les dons sont annulés ; les promesses et les tâches aussi ; et les fiches qu’il a modifiées retrouvent ce qu’elles avaient avant. Celles que quelqu’un a modifiées depuis, ou dont d’autres plus récentes ont besoin, restent telles quelles, et vous voyez lesquelles. Un don déjà remercié compte comme modifié et reste tel quel. Un don qui figure sur un relevé ou un reçu imprimé reste aussi, tant que celui-ci n’est pas annulé. Si vous avez fait plusieurs importations, annulez d’abord la dernière. Un contact devenu donateur par un don le reste.
 imports-undo-take-back = Retirer ce qu’il a écrit
 imports-undo-fold = Annuler cette importation…
 imports-undo-begun = L’annulation a commencé.
@@ -194,6 +197,8 @@ imports-mend-more = Ce sont les premières : corrigez-les ou laissez-les de cô
 imports-of-row = de la ligne { $row }
 imports-rows-save = Enregistrer et vérifier à nouveau
 imports-rows-suggested = Prendre dans toutes les lignes le seul contact de ce nom
+imports-take-suggestions = Accepter toutes les suggestions
+imports-take-suggestions-about = Un bouton décide de toutes les lignes qui ressemblent à un seul contact ou à une ligne précédente, sur toutes les pages : c’est la même personne. Ce que vous avez choisi vous-même reste, et vous pouvez ensuite modifier chaque ligne.
 imports-seen-rows = Les lignes, telles qu’elles sont lues
 imports-kinds-about = Si une organisation est prise pour une personne, ou une personne pour une organisation, changez-le ici. La personne nommée à côté d’une entreprise est omise dès que la ligne est une organisation. Enregistrez avant de regarder d’autres lignes.
 imports-kind-of-row = Le nouveau contact de la ligne { $row } est-il une personne ou une organisation ?
@@ -219,7 +224,22 @@ imports-fate-new-of-row = Nouveau, pour le nouveau contact de la ligne { $row }
 imports-fate-follows = Va au contact de la ligne { $row }
 imports-fate-fills = Va à { $name }
 imports-fate-changes = Modifie ce qui est ici
+imports-fate-changes-earlier = Modifie ce que crée une ligne précédente
 imports-fate-fails = À corriger
+imports-fate-there = Laissée de côté
+imports-there = Ce don <a>existe déjà</a>.
+imports-there-about = Un don du même donateur, du même jour et du même montant qui existe déjà est laissé de côté. Choisissez qu’en faire, et enregistrez avant de voir d’autres lignes.
+imports-import-all-the-same = L’importer quand même
+imports-there-count = { $count ->
+    [one] { $count } don existe déjà et sera laissé de côté.
+   *[other] { $count } dons existent déjà et seront laissés de côté.
+}
+imports-there-counted = { $count ->
+    [one] { $count } don a été laissé de côté, car il existait déjà.
+   *[other] { $count } dons ont été laissés de côté, car ils existaient déjà.
+}
+imports-made = Nouvelles fiches
+imports-made-first = Voici les { $count } premières.
 imports-fate-row = ligne { $row }
 imports-fate-perhaps = { $fate } – ou peut-être la même personne que { $names }
 imports-leave-row-out = Laisser la ligne de côté
@@ -230,6 +250,7 @@ imports-mend-or-leave = La corriger, ou la laisser telle quelle
 imports-choose-one = Choisissez
 imports-rows-saved = Enregistré et vérifié à nouveau. Rien n’est écrit avant que vous ne le demandiez.
 imports-rows-saved-first = Rien n’est encore importé : vos choix sont enregistrés et les lignes sont vérifiées à nouveau. Importez-les quand ce sera terminé.
+imports-rows-checked-again = Vos choix sont enregistrés et le fichier a été vérifié à nouveau : importez-le maintenant.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nom
@@ -302,6 +323,9 @@ quick-save-new-fund = { $count ->
     [one] Enregistrer avec une nouvelle affectation
    *[other] Enregistrer avec de nouvelles affectations
 }
+quick-use-fund = Utiliser « { $name } »
+quick-make-fund = Créer la nouvelle affectation « { $name } »
+quick-leave = Ne pas enregistrer
 quick-which-pledge = Pas encore enregistré. Ce don est-il lié à une promesse ?
 quick-no-pledge = À aucune promesse : c’est un autre don
 quick-cheque = Chèque
@@ -316,6 +340,8 @@ gift-from = { $amount } de { $giver }
 gift-from-nobody = { $amount }, non attribué
 gift-sum-received = { $sum } reçus
 gift-tasks-with-donor = Tâches avec le donateur
+gift-refund = Rembourser…
+gift-refund-undo = Annuler le remboursement
 
 # Batches of gifts.
 batch-batches = Lots de dons
@@ -418,6 +444,10 @@ pledge-planned = Changement prévu
 pledge-reminded = Rappel des promesses en retard envoyé au donateur le
 pledge-late = Retard
 pledge-balance = Solde
+pledge-still-open = Reste à recevoir
+pledge-open = { $amount } à recevoir
+pledge-ahead = { $amount } d’avance
+pledge-overpaid = { $amount } en trop
 pledge-due-until-today = Dû jusqu’à aujourd’hui
 pledge-received-until-today = Reçu jusqu’à aujourd’hui
 pledge-days = { $count ->
@@ -436,7 +466,7 @@ pledge-over-time = Au fil du temps
 pledge-from-day = À partir du
 pledge-agreed = Convenu
 pledge-change = Modifier
-pledge-take-back = Retirer
+pledge-take-back = Annuler ce changement
 pledge-paused = En pause
 pledge-paused-until = En pause jusqu’au { $day }
 # computed: pledge-frequency-

@@ -92,40 +92,88 @@ thank-yous-marked = { $count ->
 }
 
 # Statements of all donors.
-statements-title = Relevés de dons
+# $what is `receipts` for official receipts, `both` for these and others, or `statements`.
+statements-title = { $what ->
+    [receipts] Reçus officiels
+    [both] Relevés et reçus officiels
+   *[statements] Relevés de dons
+}
 statements-for-year = Relevés d’une année
-statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total. Les reçus officiels, qui portent le total en toutes lettres, les laissent de côté.
+statements-about = Une lettre pour chaque donateur, avec les dons reçus pendant cette période. Un foyer commun en reçoit une seule. Les biens et les titres sont décrits et ne figurent dans aucun total. Les reçus officiels, c’est-à-dire les lettres qui portent le total en toutes lettres, ne les comprennent pas.
 statements-letterhead = <a>Remplissez d’abord l’en-tête</a>, pour que les relevés portent votre adresse et votre numéro fiscal, et disent qui signe.
 statements-only = Seulement pour <b><bdi>{ $name }</bdi></b> · <a>pour tous</a>
 statements-least = Tous ceux qui ont donné au moins ce montant
 statements-least-hint = Dans votre propre devise. Laissez vide pour tous ceux qui ont donné.
-statements-again = En préparer un autre pour ceux qui ont déjà un relevé d’une partie de cette période. Celui de la même période est marqué comme copie, ou dit lequel il remplace s’il est différent
+statements-again = En préparer un autre pour ceux qui ont déjà un relevé ou un reçu d’une partie de cette période. Celui de la même période est marqué comme copie, ou dit lequel il remplace s’il est différent
 statements-again-hint = Une copie a le texte d’alors et porte l’adresse et l’en-tête d’aujourd’hui. Le fichier des lettres précédentes garde l’en-tête d’alors.
 # Days, in the two sentences that follow.
 statements-day = du { $day }
 statements-days = du { $from } au { $to }
-statements-shown = <b>{ $count ->
-    [one] { $count } relevé
-   *[other] { $count } relevés
+statements-shown = <b>{ $what ->
+    [receipts] { $count ->
+        [one] { $count } reçu officiel
+       *[other] { $count } reçus officiels
+    }
+    [both] { $count ->
+        [one] { $count } relevé ou reçu officiel
+       *[other] { $count } relevés et reçus officiels
+    }
+   *[statements] { $count ->
+        [one] { $count } relevé
+       *[other] { $count } relevés
+    }
 }</b> { $days }.
-statements-nobody = Personne ne reçoit de relevé { $days }.
+statements-together = En tout { $total }.
+statements-nobody = { $what ->
+    [receipts] Personne ne reçoit de reçu officiel { $days }.
+    [both] Personne ne reçoit de relevé ni de reçu officiel { $days }.
+   *[statements] Personne ne reçoit de relevé { $days }.
+}
 statements-refused = Rien n’est affiché tant que les jours et le montant ne sont pas corrects.
-statements-without = Sans relevé
+statements-without = { $what ->
+    [receipts] Sans reçu officiel
+    [both] Sans relevé ni reçu officiel
+   *[statements] Sans relevé
+}
 statements-confirmed = Dons laissés de côté
 statements-confirmed-about = { $count ->
     [one] { $count } don est laissé de côté, parce qu’il figure déjà sur un reçu officiel et qu’aucun don n’est attesté deux fois. Pour corriger ce reçu, préparez-le de nouveau pour sa propre période : le nouveau dit qu’il le remplace.
    *[other] { $count } dons sont laissés de côté, parce qu’ils figurent déjà sur des reçus officiels et qu’aucun don n’est attesté deux fois. Pour corriger un tel reçu, préparez-le de nouveau pour sa propre période : le nouveau dit qu’il le remplace.
 }
 statements-print = Imprimer les relevés
+statements-print-receipts = Imprimer les reçus officiels
+statements-print-both = Imprimer les relevés et les reçus officiels
 statements-mail = Envoyer les relevés par e-mail
-statements-nothing = Aucun relevé n’a été préparé : personne n’en reçoit.
-statements-made = { $count ->
-    [one] { $count } relevé est préparé.
-   *[other] { $count } relevés sont préparés.
+statements-mail-receipts = Envoyer les reçus officiels par e-mail
+statements-mail-both = Envoyer les relevés et les reçus officiels par e-mail
+statements-nothing = Aucune lettre n’a été préparée : personne n’en reçoit.
+statements-made = { $what ->
+    [receipts] { $count ->
+        [one] { $count } reçu officiel est préparé.
+       *[other] { $count } reçus officiels sont préparés.
+    }
+    [both] { $count ->
+        [one] { $count } relevé ou reçu officiel est préparé.
+       *[other] { $count } relevés et reçus officiels sont préparés.
+    }
+   *[statements] { $count ->
+        [one] { $count } relevé est préparé.
+       *[other] { $count } relevés sont préparés.
+    }
 }
-statements-mailed = { $count ->
-    [one] { $count } relevé part
-   *[other] { $count } relevés partent
+statements-mailed = { $what ->
+    [receipts] { $count ->
+        [one] { $count } reçu officiel part
+       *[other] { $count } reçus officiels partent
+    }
+    [both] { $count ->
+        [one] { $count } relevé ou reçu officiel part
+       *[other] { $count } relevés et reçus officiels partent
+    }
+   *[statements] { $count ->
+        [one] { $count } relevé part
+       *[other] { $count } relevés partent
+    }
 } par e-mail.
 
 # Reminders of pledges.
@@ -166,10 +214,16 @@ runs-older = Lettres plus anciennes
 runs-when = Préparées
 runs-count = Nombre
 runs-thank-yous = Remerciements { $id }
-runs-statements-of = Relevés de dons du { $days }
+# $what as in the title of the statements.
+runs-statements-of = { $what ->
+    [receipts] Reçus officiels du { $days }
+    [both] Relevés et reçus officiels du { $days }
+   *[statements] Relevés de dons du { $days }
+}
 runs-reminders = Rappels { $id }
-# The name of the file, without accents.
+# The names of the files, without accents.
 runs-file = lettres-{ $id }
+runs-file-erased = lettres-{ $id }-effacees
 
 # One run.
 runs-made = { $count ->
@@ -215,7 +269,9 @@ runs-mailed-again = { $count ->
 } par e-mail.
 runs-is-empty = plus aucun don
 runs-empty-about = Aucun don d’un reçu marqué « plus aucun don » ne compte encore pour cette période, qui n’a donc pas de reçu corrigé. Demandez au donateur de le renvoyer. Un don passé à un autre jour figurera sur le reçu de ce jour, dès que vous le préparerez. Celui-là dira alors qu’il remplace celui-ci.
-runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment et reste toujours le même.
+runs-kept = Les lettres sont conservées telles quelles. Le fichier peut être téléchargé à nouveau à tout moment. Il reste le même jusqu’à ce qu’une personne qui y figure soit effacée : il est alors sans ses lettres.
+runs-of-erased = Les reçus officiels de personnes effacées sont conservés, pour les propriétaires seuls, tant que le droit fiscal de votre pays peut exiger une copie.
+runs-of-erased-download = Télécharger ces reçus
 runs-take-back = Finalement non imprimées
 runs-take-back-about = Si l’imprimante s’est bloquée. Les lettres sont supprimées, et les suivantes reçoivent leurs numéros. Les dons dont elles remercient attendent de nouveau, sauf si quelqu’un a modifié entre-temps le jour du remerciement.
 runs-take-back-button = Annuler ces lettres

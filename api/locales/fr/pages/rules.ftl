@@ -6,6 +6,7 @@ rule-is-required = est obligatoire
 rule-must-not-be-empty = ne doit pas être vide
 rule-is-given-twice = est indiqué deux fois
 rule-is-taken = appartient déjà à une autre fiche
+rule-is-the-name-of-another-type = est le nom d’un autre type
 rule-must-be-given-only-once = ne doit être indiqué qu’une fois
 rule-must-not-be-longer-than-n-characters = ne doit pas dépasser { $n } caractères
 rule-must-not-be-longer-than-n-bytes = ne doit pas dépasser { $n } octets
@@ -148,6 +149,7 @@ rule-must-be-a-fund-on-the-list-of-this-account-add-a-new-one-to-the-list-first 
 rule-must-be-a-campaign-on-the-list-of-this-account-add-a-new-one-to-the-list-first = doit être une campagne de la liste de ce compte : ajoutez d’abord la nouvelle campagne à la liste
 rule-text-must-be-a-fund-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = doit être une affectation de la liste de ce compte, par exemple { $text } : ajoutez d’abord la nouvelle affectation à la liste
 rule-text-must-be-a-campaign-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = doit être une campagne de la liste de ce compte, par exemple { $text } : ajoutez d’abord la nouvelle campagne à la liste
+rule-must-not-turn-money-into-goods-or-goods-into-money-add-a-new-type-instead = ne doit pas transformer de l’argent en biens ni des biens en argent : ajoutez plutôt un nouveau type
 # Pledges.
 rule-must-not-change-while-gifts-are-linked-to-the-pledge = ne doit pas changer tant que des dons sont liés à la promesse
 rule-must-not-change-while-gifts-are-linked-to-the-pledge-but-a-merge-of-both-contacts-moves-them-all = ne doit pas changer tant que des dons sont liés à la promesse, mais une fusion des deux contacts les déplace tous
@@ -369,6 +371,7 @@ rule-text-are-not-taken-back-change-them-one-by-one = les fiches de type « { $
 rule-text-stays-because-it-has-no-event-of-the-import-any-more-change-it-yourself = { $text } reste, car l’événement de l’importation n’est plus gardé : modifiez la fiche vous-même
 rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text } reste, car la fiche a été modifiée depuis : modifiez-la vous-même
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } reste, car des fiches plus récentes en ont besoin : modifiez d’abord celles-ci, puis cette fiche vous-même
+rule-text-stays-because-it-stands-on-a-statement-or-receipt-letters-take-those-back-first-or-change-or-void-it-yourself = { $text } reste, car ce don figure sur un relevé ou un reçu (lettres { $text2 }) : annulez d’abord ces lettres, ou modifiez ou annulez le don vous-même
 rule-text-stays-because-it-is-not-there-any-more = { $text } reste, car cette fiche n’existe plus
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } reste, car { $text2 } vient de l’importation : modifiez cela vous-même
 rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } reste, car { $text2 } a changé de nom entre-temps : modifiez cela vous-même

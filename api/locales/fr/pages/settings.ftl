@@ -86,6 +86,7 @@ audit-webhook-secret-rotated = Secret d’un webhook renouvelé
 audit-detail-copy = la copie du contact { $id }
 audit-detail-run = lettres de la série { $id }
 audit-detail-contact = contact { $id }
+audit-detail-contact-receipts = contact { $id }, avec les reçus officiels
 audit-detail-contacts = contacts { $id } et { $other }
 audit-detail-after-password = { $email }, après le bon mot de passe
 audit-detail-batch-because = lot { $id } : { $reason }
@@ -309,6 +310,15 @@ second-factor-codes-made = Les nouveaux codes sont créés. Les anciens ne fonct
 second-factor-turn-off-note = Ensuite, votre mot de passe suffit pour vous connecter. Vous êtes déconnecté partout ailleurs.
 second-factor-turned-off = Votre second facteur est désactivé. Vous êtes déconnecté partout ailleurs.
 
+# The types of gifts.
+gift-types-note = Les types de dons indiquent comment les dons ont été payés, ou ce qu’ils sont. Les dons affichent le nouveau nom d’un type renommé. Un type reste, car des dons peuvent l’avoir. Les types dont le nom contient des mots pour des biens, comme En nature, et ceux qui s’appellent seulement Actions ou Titres, comptent comme des biens : les relevés de dons les décrivent et ne les ajoutent pas au total.
+gift-types-usual = Les types habituels gardent leur nom, car les importations les reconnaissent à ce nom : ajoutez plutôt un autre type.
+gift-types-rename = Renommer
+gift-types-new = Autre type
+gift-types-add = Ajouter
+gift-types-added = Le type est ajouté.
+gift-types-renamed = Le type est renommé.
+
 # The forms on the website.
 web-forms-note = Les personnes qui remplissent un formulaire de votre site web attendent sur une page à part que vous les ajoutiez comme contacts. Personne de l’extérieur ne peut voir ni modifier un contact.
 web-forms-none = Il n’y a pas encore de formulaire.
@@ -319,8 +329,10 @@ web-form-intro = Introduction
 web-form-thanks = Remerciement après l’envoi
 web-form-thanks-text = Merci. Nous vous recontacterons.
 web-form-asks = Ce qu’il demande
-web-form-asks-hint = Le nom et l’adresse e-mail sont toujours demandés
+web-form-asks-hint = Le nom et l’adresse e-mail sont toujours demandés. Le formulaire n’envoie pas d’e-mail de confirmation : vérifiez ce que demande la loi de votre pays avant d’envoyer des nouvelles
 web-form-address = Adresse
+web-form-amount = Montant souhaité
+web-form-news = Nouvelles par e-mail
 web-form-privacy = Politique de confidentialité
 web-form-privacy-hint = L’adresse https de la page qui explique comment vous utilisez les données ; le formulaire y renvoie
 web-form-tag = Étiquette
@@ -358,6 +370,10 @@ web-form-not-removed = Le formulaire n’a pas été retiré : décidez d’abor
 public-form-send = Envoyer
 public-form-not-sent = Pas encore envoyé
 public-form-message = Message
+public-form-amount = Montant que je souhaite donner
+public-form-amount-hint = Rien n’est payé ici. Nous vous contacterons.
+public-form-news = Je souhaite recevoir des nouvelles par e-mail
+public-form-news-hint = Vous pouvez les arrêter à tout moment.
 public-form-note = Ce que vous envoyez est reçu par { $organisation } et par personne d’autre.
 public-form-privacy = Comment nous utilisons vos données
 public-form-takes-nothing = Ce formulaire n’accepte rien pour le moment. Veuillez réessayer plus tard.

@@ -159,6 +159,7 @@ frame-webhooks = Webhooks
 frame-profile = Perfil
 frame-account = Conta
 frame-letterhead = Papel timbrado
+frame-gift-types = Tipos de doação
 frame-web-forms = Formulários do site
 frame-members = Membros
 frame-audit-log = Registo de atividade

@@ -19,6 +19,7 @@ contact-is-archived = Este contacto está arquivado
 # The name of the other contact stands after it.
 contact-is-merged = Este contacto está arquivado. Foi unido a
 contact-died-on = Faleceu em { $day }
+contact-is-erased = Apagado em { $day }: já nada diz quem era. As doações ficam.
 contact-statement = Extrato ou recibo de doações
 contact-gifts-of-year = Lista de doações
 contact-has-died = Faleceu
@@ -94,6 +95,7 @@ timeline-prayed = Oração
 timeline-noted = Nota
 timeline-thank-you = Carta de agradecimento
 timeline-statement = Extrato de doações
+timeline-receipt = Recibo oficial
 timeline-reminder = Lembrete de um compromisso
 timeline-letter-number = N.º { $number }
 timeline-added = Adicionado aos contactos
@@ -111,16 +113,28 @@ household-one-for-each = Uma para cada pessoa
 household-lives-with = Vive com
 household-role = Papel
 household-nobody-else = Não há mais ninguém neste agregado familiar.
+household-no-members = Não há ninguém neste agregado familiar.
+household-change-members = Alterar os membros
 household-title = Agregado familiar de { $name }
 household-lead = Quem vive na mesma casa recebe uma só carta e um só extrato, salvo indicação em contrário no agregado familiar. Cada pessoa mantém as suas próprias doações. <bdi>{ $name }</bdi> entra no agregado familiar do contacto que escolher, ou cria-se um novo para os dois.
 household-role-label = Papel no agregado familiar
 household-same-contact = escolha um contacto diferente deste
 household-joined = { $name } já faz parte do agregado familiar.
+household-spouse-is-no-contact = Até agora, { $name } só consta como cônjuge. O novo contacto recebe as mesmas moradas, e ambas as pessoas recebem uma só carta.
+household-with-spouse = Criar um contacto para { $name } e juntar ambas as pessoas num agregado familiar
 
 # The page of a contact that moves out of a household.
 move-out-button = Sair do agregado familiar
 move-out-title = { $name } sai do agregado familiar
 move-out-lead = <bdi>{ $name }</bdi> sai do agregado familiar e recebe as suas próprias cartas e extratos. Todas as doações continuam a ser de quem as fez.
+move-out-lead-last = Mais ninguém do agregado familiar recebe cartas, por isso dissolve-se quando <bdi>{ $name }</bdi> sai. Todas as doações continuam a ser de quem as fez.
+move-out-household = O que acontece ao agregado familiar?
+move-out-household-hint = Se for dissolvido, a pessoa que fica mantém o seu próprio nome e a sua própria morada, e recebe as suas próprias cartas. Se se mantiver, deixa de haver uma carta para todos.
+move-out-dissolve = Dissolvê-lo
+move-out-keep = Mantê-lo com o nome abaixo
+move-out-name = Nome do agregado familiar
+move-out-name-hint = As cartas vão para quem fica. Se o nome incluía quem sai, aqui é formado com os nomes dos outros.
+move-out-name-if-kept = Só conta se o agregado familiar se mantiver.
 move-out-changed = Outra pessoa acabou de alterar o agregado familiar. Reveja-o e tente de novo.
 move-out-done = { $name } saiu do agregado familiar. As doações continuam a ser de quem as fez.
 
@@ -130,6 +144,8 @@ died-lead = As doações mantêm-se. Não se volta a pedir uma doação a <bdi>{
 died-to-do = O que fazer
 died-on = Data do falecimento
 died-on-hint = Se não for conhecida, o dia em que teve conhecimento
+died-household = Novo nome do agregado familiar
+died-household-hint = O nome antigo inclui quem faleceu. As cartas vão para quem vive.
 died-add-task = Adicionar uma tarefa: escrever à família
 died-task = Escrever à família de { $name }
 died-saved = Foi guardado.
@@ -231,6 +247,7 @@ doubts-save = Guardar mesmo assim
 doubts-email = Já há um contacto com este endereço de e-mail:
 doubts-phone = Já há um contacto com este número de telefone:
 doubts-name = Já há um contacto com este nome:
+doubts-near = Já há um contacto com um nome parecido neste local:
 doubts-purpose = { $kind ->
     [fund] Não há nenhum fundo chamado «{ $name }», mas há um chamado «{ $other }»
    *[campaign] Não há nenhuma campanha chamada «{ $name }», mas há uma chamada «{ $other }»
@@ -303,6 +320,12 @@ erase-name-hint = Tal como aparece acima
 erase-name-rule = tem de ser o nome do contacto, tal como aparece acima
 erase-button = Apagar definitivamente
 erase-nothing-erased = Nada foi apagado
+erase-receipts = { $count ->
+    [one] { $count } recibo oficial, de { $newest }, fica até { $until }, porque a lei fiscal do seu país pode exigir uma cópia.
+   *[other] { $count } recibos oficiais ficam, porque a lei fiscal do seu país pode exigir uma cópia de cada um: o mais recente, de { $newest }, até { $until }.
+} Só os proprietários podem abrir estes recibos: em Cartas, abra os recibos desse ano e escolha «Descarregar estes recibos». Terminado o prazo, cada um é apagado por si.
+erase-receipts-too = Apagar também os recibos oficiais
+erase-receipts-too-hint = Só se tiver a certeza de que nenhuma lei exige uma cópia
 erase-count-texts = textos de { $records }
 erase-count-fields = { $count ->
     [one] { $count } campo do contacto
@@ -398,6 +421,8 @@ erase-kept-receivers = o que os destinatários de webhooks guardaram
 erase-why-receivers = peça-lhes que o apaguem; recebem contacts.update
 erase-kept-answers = envios a partir do site de alguém com o mesmo nome ou telefone
 erase-why-answers = outra pessoa pode chamar-se assim ou ter esse telefone: verifique-os
+erase-kept-receipts = recibos oficiais, que só os proprietários podem abrir
+erase-why-receipts = a lei fiscal do seu país pode exigir uma cópia de cada um; dez anos civis completos depois são apagados por si
 erase-kept-backups = cópias de segurança, réplicas e registos da base de dados
 erase-why-backups = expiram segundo as regras da sua organização
 erase-kept-postgres = versões anteriores das linhas alteradas nos ficheiros do PostgreSQL
@@ -415,6 +440,7 @@ answers-oldest = São mostrados os { $count } mais antigos.
 answers-none = Nada espera. O que as pessoas enviarem a partir do seu site aparece aqui.
 answers-sent = Enviado: { $at }, no formulário «{ $form }»
 answers-is = É { $name }
+answers-with-news = Subscrever também o boletim informativo por e-mail
 answers-add = Adicionar como novo contacto
 answers-discard = Rejeitar
 answers-added = O contacto foi adicionado.
@@ -424,3 +450,5 @@ answers-see-contact = Ver o contacto
 answers-see = Ver o que foi enviado
 answers-gone = Nada foi alterado: outra pessoa já decidiu sobre este envio, ou o contacto já não existe.
 answers-not-done = Não foi feito: { $problems }.
+answers-would-give = Gostaria de doar: { $amount } (enviado do seu site, { $at })
+answers-wants-news = Quer receber novidades por e-mail (enviado do seu site, { $at })

@@ -52,6 +52,7 @@ imports-undo-of = Anulação de { $file }
 imports-semicolons = pontos e vírgulas
 imports-tabs = tabulações
 imports-vertical-bars = barras verticais
+imports-windows-1252 = Windows (Europa Ocidental)
 imports-workbook = livro de cálculo
 imports-headings-in-row = cabeçalhos na linha { $row }
 
@@ -119,6 +120,8 @@ imports-words-about = Estas palavras são novas aqui. Indique o que significa ca
 imports-word = «{ $word }» na coluna { $column } significa
 imports-word-means-nothing = Nada disto
 imports-words-new = Mais uma pergunta: o ficheiro tem palavras que são novas aqui
+imports-read-types = Formas de pagamento do ficheiro
+imports-read-types-about = Estas palavras são lidas como tipos de doação que existem aqui. Escolha outro tipo onde não estiver certo. Pode adicionar um que falte noutra janela, em <a>Tipos de doação</a>, e depois carregar de novo esta página.
 imports-show-preview = Mostrar a pré-visualização
 imports-columns-saved = As colunas estão guardadas e as linhas são verificadas de acordo com elas. Nada é gravado sem a sua confirmação.
 imports-not-done = Não foi feito: { $rule }.
@@ -166,7 +169,7 @@ imports-problem = Problema
 imports-pages-before = Anterior
 imports-pages-after = Seguinte
 imports-undo = Anular
-imports-undo-about = Se era o ficheiro errado, reverta o que ele gravou. Os contactos que criou são arquivados, sem os seus endereços de e-mail; as doações ficam anuladas; os compromissos e as tarefas são cancelados; e os registos que alterou recuperam o que tinham antes. Os registos que alguém alterou entretanto, ou de que outros posteriores precisam, ficam como estão, e é-lhe indicado quais são. Uma doação já agradecida conta como alterada e fica como está. Se forem várias importações, anule primeiro a última. Um contacto que se tornou doador por uma doação continua a sê-lo.
+imports-undo-about = Se era o ficheiro errado, reverta o que ele gravou. Os contactos que criou são arquivados, sem os seus endereços de e-mail; as doações ficam anuladas; os compromissos e as tarefas são cancelados; e os registos que alterou recuperam o que tinham antes. Os registos que alguém alterou entretanto, ou de que outros posteriores precisam, ficam como estão, e é-lhe indicado quais são. Uma doação já agradecida conta como alterada e fica como está. Também fica como está uma doação que consta de um extrato ou recibo impresso, até este ser anulado. Se forem várias importações, anule primeiro a última. Um contacto que se tornou doador por uma doação continua a sê-lo.
 imports-undo-take-back = Reverter o que gravou
 imports-undo-fold = Anular esta importação…
 imports-undo-begun = A anulação começou.
@@ -194,6 +197,8 @@ imports-mend-more = Estas são as primeiras: corrija-as ou deixe-as de fora e ve
 imports-of-row = da linha { $row }
 imports-rows-save = Guardar e verificar de novo
 imports-rows-suggested = Usar em todas as linhas o único contacto com esse nome
+imports-take-suggestions = Aceitar todas as sugestões
+imports-take-suggestions-about = Um botão decide sobre todas as linhas que se parecem com um só contacto ou com uma linha anterior, em todas as páginas: é a mesma pessoa. O que já escolheu mantém-se, e pode depois alterar cada linha.
 imports-seen-rows = As linhas, tal como são lidas
 imports-kinds-about = Se uma organização for lida como pessoa, ou uma pessoa como organização, altere-o aqui. A pessoa indicada ao lado de uma empresa é omitida assim que a linha for uma organização. Guarde antes de ver outras linhas.
 imports-kind-of-row = O contacto novo da linha { $row } é uma pessoa ou uma organização?
@@ -219,7 +224,22 @@ imports-fate-new-of-row = Novo, para o contacto novo da linha { $row }
 imports-fate-follows = Vai para o contacto da linha { $row }
 imports-fate-fills = Vai para { $name }
 imports-fate-changes = Altera o que existe
+imports-fate-changes-earlier = Altera o que uma linha anterior cria
 imports-fate-fails = Tem de ser corrigida
+imports-fate-there = Fica de fora
+imports-there = Esta doação <a>já existe</a>.
+imports-there-about = Uma doação do mesmo doador, dia e valor que já existe fica de fora. Escolha o que fazer com ela e guarde antes de ver outras linhas.
+imports-import-all-the-same = Importar mesmo assim
+imports-there-count = { $count ->
+    [one] { $count } doação já existe e ficará de fora.
+   *[other] { $count } doações já existem e ficarão de fora.
+}
+imports-there-counted = { $count ->
+    [one] { $count } doação ficou de fora, porque já existia.
+   *[other] { $count } doações ficaram de fora, porque já existiam.
+}
+imports-made = Registos novos
+imports-made-first = Estes são os primeiros { $count }.
 imports-fate-row = linha { $row }
 imports-fate-perhaps = { $fate } – ou talvez a mesma pessoa que { $names }
 imports-leave-row-out = Deixar a linha de fora
@@ -230,6 +250,7 @@ imports-mend-or-leave = Corrigi-la ou deixá-la como está
 imports-choose-one = Escolha uma opção
 imports-rows-saved = Guardado e verificado de novo. Nada é gravado sem a sua confirmação.
 imports-rows-saved-first = Ainda nada foi importado: as suas escolhas estão guardadas e as linhas são verificadas de novo. Importe-as quando isso terminar.
+imports-rows-checked-again = As suas escolhas estão guardadas e o ficheiro foi verificado de novo: importe-o agora.
 
 # The fields that a column can be. Files can have the English labels as headings.
 imports-group-name = Nome
@@ -302,6 +323,9 @@ quick-save-new-fund = { $count ->
     [one] Guardar com um novo fundo
    *[other] Guardar com novos fundos
 }
+quick-use-fund = Usar «{ $name }»
+quick-make-fund = Criar o novo fundo «{ $name }»
+quick-leave = Não guardar
 quick-which-pledge = Ainda não está guardada. É para um compromisso?
 quick-no-pledge = Para nenhum compromisso: é outra doação
 quick-cheque = Cheque
@@ -316,6 +340,8 @@ gift-from = { $amount } de { $giver }
 gift-from-nobody = { $amount }, não atribuída
 gift-sum-received = { $sum } recebidos
 gift-tasks-with-donor = Tarefas com o doador
+gift-refund = Reembolsar…
+gift-refund-undo = Anular o reembolso
 
 # Batches of gifts.
 batch-batches = Lotes de doações
@@ -418,6 +444,10 @@ pledge-planned = Alteração prevista
 pledge-reminded = Lembrete de compromissos em atraso enviado ao doador em
 pledge-late = Atraso
 pledge-balance = Saldo
+pledge-still-open = Por receber
+pledge-open = { $amount } por receber
+pledge-ahead = { $amount } adiantados
+pledge-overpaid = { $amount } a mais
 pledge-due-until-today = Vencido até hoje
 pledge-received-until-today = Recebido até hoje
 pledge-days = { $count ->
@@ -436,7 +466,7 @@ pledge-over-time = Ao longo do tempo
 pledge-from-day = Desde
 pledge-agreed = Combinado
 pledge-change = Alterar
-pledge-take-back = Retirar
+pledge-take-back = Anular esta alteração
 pledge-paused = Em pausa
 pledge-paused-until = Em pausa até { $day }
 # computed: pledge-frequency-

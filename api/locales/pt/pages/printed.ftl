@@ -92,40 +92,88 @@ thank-yous-marked = { $count ->
 }
 
 # Statements of all donors.
-statements-title = Extratos de doações
+# $what is `receipts` for official receipts, `both` for these and others, or `statements`.
+statements-title = { $what ->
+    [receipts] Recibos oficiais
+    [both] Extratos e recibos oficiais
+   *[statements] Extratos de doações
+}
 statements-for-year = Extratos de um ano
-statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total. Os recibos oficiais, que têm o total por extenso, deixam-nos de fora.
+statements-about = Uma carta para cada doador, com as doações recebidas nestes dias. Um agregado familiar com carta conjunta recebe uma só. Os bens e os títulos são descritos, e não entram em nenhum total. Os recibos oficiais, ou seja, as cartas com o total por extenso, não incluem bens nem títulos.
 statements-letterhead = <a>Preencha primeiro o papel timbrado</a>, para que os extratos tenham a sua morada e o seu número fiscal, e digam quem assina.
 statements-only = Só para <b><bdi>{ $name }</bdi></b> · <a>para todos</a>
 statements-least = Todos os que doaram pelo menos
 statements-least-hint = Na sua própria moeda. Deixe vazio para incluir todos os que doaram.
-statements-again = Preparar outro para quem já tem um extrato de alguns destes dias. O de exatamente estes dias é marcado como cópia, ou diz qual substitui se for diferente
+statements-again = Preparar outro para quem já tem um extrato ou recibo de alguns destes dias. O de exatamente estes dias é marcado como cópia, ou diz qual substitui se for diferente
 statements-again-hint = Uma cópia tem o texto de então e leva a morada e o cabeçalho de hoje. O ficheiro das cartas anteriores guarda o cabeçalho de então.
 # Days, in the two sentences that follow.
 statements-day = de { $day }
 statements-days = de { $from } a { $to }
-statements-shown = <b>{ $count ->
-    [one] { $count } extrato
-   *[other] { $count } extratos
+statements-shown = <b>{ $what ->
+    [receipts] { $count ->
+        [one] { $count } recibo oficial
+       *[other] { $count } recibos oficiais
+    }
+    [both] { $count ->
+        [one] { $count } extrato ou recibo oficial
+       *[other] { $count } extratos e recibos oficiais
+    }
+   *[statements] { $count ->
+        [one] { $count } extrato
+       *[other] { $count } extratos
+    }
 }</b> { $days }.
-statements-nobody = Ninguém recebe um extrato { $days }.
+statements-together = No total { $total }.
+statements-nobody = { $what ->
+    [receipts] Ninguém recebe um recibo oficial { $days }.
+    [both] Ninguém recebe um extrato nem um recibo oficial { $days }.
+   *[statements] Ninguém recebe um extrato { $days }.
+}
 statements-refused = Nada é mostrado até as datas e o valor estarem certos.
-statements-without = Sem extrato
+statements-without = { $what ->
+    [receipts] Sem recibo oficial
+    [both] Sem extrato nem recibo oficial
+   *[statements] Sem extrato
+}
 statements-confirmed = Doações deixadas de fora
 statements-confirmed-about = { $count ->
     [one] { $count } doação fica de fora, porque já está num recibo oficial e nenhuma doação é confirmada duas vezes. Para corrigir esse recibo, prepare-o de novo para os seus próprios dias: o novo diz que o substitui.
    *[other] { $count } doações ficam de fora, porque já estão em recibos oficiais e nenhuma doação é confirmada duas vezes. Para corrigir um recibo assim, prepare-o de novo para os seus próprios dias: o novo diz que o substitui.
 }
 statements-print = Imprimir os extratos
+statements-print-receipts = Imprimir os recibos oficiais
+statements-print-both = Imprimir os extratos e recibos oficiais
 statements-mail = Enviar os extratos por e-mail
-statements-nothing = Não foi preparado nenhum extrato: ninguém recebe um.
-statements-made = { $count ->
-    [one] Foi preparado { $count } extrato.
-   *[other] Foram preparados { $count } extratos.
+statements-mail-receipts = Enviar os recibos oficiais por e-mail
+statements-mail-both = Enviar os extratos e recibos oficiais por e-mail
+statements-nothing = Não foi preparada nenhuma carta: ninguém recebe uma.
+statements-made = { $what ->
+    [receipts] { $count ->
+        [one] Foi preparado { $count } recibo oficial.
+       *[other] Foram preparados { $count } recibos oficiais.
+    }
+    [both] { $count ->
+        [one] Foi preparado { $count } extrato ou recibo oficial.
+       *[other] Foram preparados { $count } extratos e recibos oficiais.
+    }
+   *[statements] { $count ->
+        [one] Foi preparado { $count } extrato.
+       *[other] Foram preparados { $count } extratos.
+    }
 }
-statements-mailed = { $count ->
-    [one] { $count } extrato está
-   *[other] { $count } extratos estão
+statements-mailed = { $what ->
+    [receipts] { $count ->
+        [one] { $count } recibo oficial está
+       *[other] { $count } recibos oficiais estão
+    }
+    [both] { $count ->
+        [one] { $count } extrato ou recibo oficial está
+       *[other] { $count } extratos e recibos oficiais estão
+    }
+   *[statements] { $count ->
+        [one] { $count } extrato está
+       *[other] { $count } extratos estão
+    }
 } a caminho por e-mail.
 
 # Reminders of pledges.
@@ -166,10 +214,16 @@ runs-older = Cartas mais antigas
 runs-when = Preparadas
 runs-count = Quantas
 runs-thank-yous = Agradecimentos { $id }
-runs-statements-of = Extratos de doações de { $days }
+# $what as in the title of the statements.
+runs-statements-of = { $what ->
+    [receipts] Recibos oficiais de { $days }
+    [both] Extratos e recibos oficiais de { $days }
+   *[statements] Extratos de doações de { $days }
+}
 runs-reminders = Lembretes { $id }
-# The name of the file, without accents.
+# The names of the files, without accents.
 runs-file = cartas-{ $id }
+runs-file-erased = cartas-{ $id }-apagadas
 
 # One run.
 runs-made = { $count ->
@@ -215,7 +269,9 @@ runs-mailed-again = { $count ->
 } de novo a caminho.
 runs-is-empty = já sem doações
 runs-empty-about = Nenhuma doação de um recibo com «já sem doações» conta ainda para estes dias, por isso não há um corrigido para eles. Peça ao doador que o devolva. Uma doação que passou para outro dia estará no recibo desse dia, assim que o preparar. Esse dirá então que substitui este.
-runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarregado de novo a qualquer momento, e é sempre o mesmo.
+runs-kept = As cartas ficam guardadas como estão. O ficheiro pode ser descarregado de novo a qualquer momento. É sempre o mesmo até que seja apagada uma pessoa que nele figura: depois faltam as cartas dela.
+runs-of-erased = Os recibos oficiais de pessoas apagadas ficam guardados, só para os proprietários, enquanto a lei fiscal do seu país puder exigir uma cópia.
+runs-of-erased-download = Descarregar estes recibos
 runs-take-back = Afinal não foram impressas
 runs-take-back-about = Para quando a impressora encravou. As cartas são eliminadas, e as seguintes ficam com os seus números. As doações que agradecem voltam a esperar, a não ser que alguém tenha entretanto alterado o dia do agradecimento.
 runs-take-back-button = Anular estas cartas

@@ -6,6 +6,7 @@ rule-is-required = é de preenchimento obrigatório
 rule-must-not-be-empty = não pode ficar em branco
 rule-is-given-twice = aparece duas vezes
 rule-is-taken = já pertence a outro registo
+rule-is-the-name-of-another-type = é o nome de outro tipo
 rule-must-be-given-only-once = só se pode indicar uma vez
 rule-must-not-be-longer-than-n-characters = não pode ter mais de { $n } caracteres
 rule-must-not-be-longer-than-n-bytes = não pode ter mais de { $n } bytes
@@ -148,6 +149,7 @@ rule-must-be-a-fund-on-the-list-of-this-account-add-a-new-one-to-the-list-first 
 rule-must-be-a-campaign-on-the-list-of-this-account-add-a-new-one-to-the-list-first = tem de ser uma campanha da lista desta conta: adicione primeiro a nova à lista
 rule-text-must-be-a-fund-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = tem de ser um fundo da lista desta conta, por exemplo, { $text }: adicione primeiro o novo à lista
 rule-text-must-be-a-campaign-on-the-list-of-this-account-such-as-add-a-new-one-to-the-list-first = tem de ser uma campanha da lista desta conta, por exemplo, { $text }: adicione primeiro a nova à lista
+rule-must-not-turn-money-into-goods-or-goods-into-money-add-a-new-type-instead = não pode transformar dinheiro em bens nem bens em dinheiro: em vez disso, adicione um tipo novo
 # Pledges.
 rule-must-not-change-while-gifts-are-linked-to-the-pledge = não pode mudar enquanto houver doações ligadas ao compromisso
 rule-must-not-change-while-gifts-are-linked-to-the-pledge-but-a-merge-of-both-contacts-moves-them-all = não pode mudar enquanto houver doações ligadas ao compromisso, mas a união dos dois contactos transfere-as todas
@@ -369,6 +371,7 @@ rule-text-are-not-taken-back-change-them-one-by-one = { $text } não se anulam: 
 rule-text-stays-because-it-has-no-event-of-the-import-any-more-change-it-yourself = { $text } fica como está, porque já não tem nenhum evento da importação: faça a alteração à mão
 rule-text-stays-because-it-has-been-changed-since-change-it-yourself = { $text } fica como está, porque mudou depois: faça a alteração à mão
 rule-text-stays-because-it-is-needed-by-later-records-change-those-first-and-it-yourself = { $text } fica como está, porque há registos posteriores que dependem deste: altere primeiro esses, e depois este
+rule-text-stays-because-it-stands-on-a-statement-or-receipt-letters-take-those-back-first-or-change-or-void-it-yourself = { $text } fica como está, porque consta de um extrato ou recibo (cartas { $text2 }): anule primeiro essas cartas, ou altere ou anule a doação à mão
 rule-text-stays-because-it-is-not-there-any-more = { $text } não voltou ao estado anterior, porque já não existe
 rule-text-stays-because-it-got-its-by-the-import-change-that-yourself = { $text } fica como está, porque obteve { $text2 } pela importação: faça essa alteração à mão
 rule-text-stays-because-it-was-for-which-has-another-name-by-now-change-it-yourself = { $text } fica como está, porque { $text2 } tem entretanto outro nome: faça essa alteração à mão

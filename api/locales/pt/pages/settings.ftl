@@ -86,6 +86,7 @@ audit-webhook-secret-rotated = Segredo de um webhook renovado
 audit-detail-copy = a cópia do contacto { $id }
 audit-detail-run = cartas da série { $id }
 audit-detail-contact = contacto { $id }
+audit-detail-contact-receipts = contacto { $id }, com recibos oficiais
 audit-detail-contacts = contactos { $id } e { $other }
 audit-detail-after-password = { $email }, após a palavra-passe correta
 audit-detail-batch-because = lote { $id }: { $reason }
@@ -309,6 +310,15 @@ second-factor-codes-made = Os novos códigos foram criados. Os antigos deixaram 
 second-factor-turn-off-note = Depois, basta a sua palavra-passe para iniciar sessão. Todas as outras sessões terminam.
 second-factor-turned-off = O seu segundo fator está desativado. Todas as outras sessões terminaram.
 
+# The types of gifts.
+gift-types-note = Os tipos de doação dizem como as doações foram pagas, ou o que são. As doações mostram o novo nome de um tipo a que se muda o nome. Um tipo fica, porque pode haver doações que o tenham. Os tipos cujo nome tem palavras para bens, como Em bens, e os que se chamam apenas Ações ou Títulos, contam como bens: os extratos descrevem as suas doações e não as somam ao total.
+gift-types-usual = Os tipos habituais mantêm o nome, porque as importações os reconhecem por ele: em vez disso, adicione outro tipo.
+gift-types-rename = Mudar o nome
+gift-types-new = Outro tipo
+gift-types-add = Adicionar
+gift-types-added = O tipo está adicionado.
+gift-types-renamed = O tipo tem o novo nome.
+
 # The forms on the website.
 web-forms-note = As pessoas que preenchem um formulário no seu site esperam numa página à parte até as adicionar como contactos. Ninguém de fora pode ver nem alterar um contacto.
 web-forms-none = Ainda não há nenhum formulário.
@@ -319,8 +329,10 @@ web-form-intro = Introdução
 web-form-thanks = Agradecimento depois do envio
 web-form-thanks-text = Obrigado. Entraremos em contacto consigo.
 web-form-asks = O que pede
-web-form-asks-hint = O nome e o e-mail são sempre pedidos
+web-form-asks-hint = O nome e o e-mail são sempre pedidos. O formulário não envia nenhum e-mail de confirmação: verifique o que a lei do seu país exige antes de enviar novidades
 web-form-address = Morada
+web-form-amount = Valor que quer doar
+web-form-news = Novidades por e-mail
 web-form-privacy = Aviso de privacidade
 web-form-privacy-hint = O endereço https da página que explica como utiliza os dados; o formulário tem uma ligação para ela
 web-form-tag = Etiqueta
@@ -358,6 +370,10 @@ web-form-not-removed = O formulário não foi removido: decida primeiro sobre os
 public-form-send = Enviar
 public-form-not-sent = Ainda não foi enviado
 public-form-message = Mensagem
+public-form-amount = Valor que gostaria de doar
+public-form-amount-hint = Aqui não se paga nada. Entraremos em contacto.
+public-form-news = Quero receber novidades por e-mail
+public-form-news-hint = Pode deixar de as receber quando quiser.
 public-form-note = O que enviar é recebido por { $organisation } e por mais ninguém.
 public-form-privacy = Como utilizamos os seus dados
 public-form-takes-nothing = De momento este formulário não aceita nada. Tente de novo mais tarde.

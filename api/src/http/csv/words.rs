@@ -57,7 +57,7 @@ impl Words {
     /// Returns the words for records of a kind, in the language of the request that is answered.
     pub(super) fn of<T: Payload>() -> Self {
         let locale = language::spoken();
-        let is_said = |kind: &Kind| locale != Locale::En || matches!(kind, Kind::Country | Kind::MonthDay);
+        let is_said = |kind: &Kind| !locale.is_english() || matches!(kind, Kind::Country | Kind::MonthDay);
         // The objects within a record are among the schemas that describing it has registered.
         let mut registry = Registry::new();
         let own = T::describe(&mut registry);

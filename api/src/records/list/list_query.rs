@@ -53,6 +53,7 @@ impl<R: ListResource> ListQuery<R> {
         if let Some(order) = self.sorting.by_value::<R>() {
             self.turn = TURNS.acquire().await.ok();
             let reader = self.context.app.store.read();
+            let order = (order, self.sorting.descending);
             self.values = Some(R::values(reader, &self.context, filters, order).await?);
         }
         Ok(self)

@@ -91,12 +91,13 @@ pub trait ListResource: Resource<Entity: Tenant<Model: ByPosition>> + Shows {
     /// The document's description of the list, if the default order is not that of the ids.
     const ABOUT_LIST: Option<&'static str> = None;
 
-    /// Finds the values of one of the orders by value, for the records that the filters may find.
+    /// Finds the values of one of the orders by value, for the records that the filters may find. The order has its name, and
+    /// whether it is descending.
     fn values<C: ConnectionTrait>(
         _connection: &C,
         _context: &Context,
         _filters: &Self::Filters,
-        _order: &str,
+        _order: (&str, bool),
     ) -> impl Future<Output = Result<SortValues, AppError>> + Send {
         async { Ok(SortValues::default()) }
     }

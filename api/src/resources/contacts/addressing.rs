@@ -35,7 +35,7 @@ fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
     let called = if nickname.is_empty() { &first } else { &nickname };
     let (title, last) = (text("contact_title"), text("contact_lname"));
     // Only English addresses one who has a title by the first name.
-    let is_formal = locale != Locale::En && !title.is_empty() && !last.is_empty() && spouse.is_empty();
+    let is_formal = !locale.is_english() && !title.is_empty() && !last.is_empty() && spouse.is_empty();
     if called.is_empty() || is_formal {
         if called.is_empty() && title.is_empty() && !last.is_empty() {
             return locale::text(locale, "dear-organisation", &[("name", last.into())]);
@@ -50,7 +50,7 @@ fn salutation(text: &dyn Fn(&str) -> String, locale: Locale) -> String {
 
 /// Greets one person by the title and the last name.
 fn titled(title: &str, last: &str, locale: Locale) -> String {
-    let polite = polite(title).filter(|_| locale != Locale::En && !last.is_empty());
+    let polite = polite(title).filter(|_| !locale.is_english() && !last.is_empty());
     let (id, title) = polite.unwrap_or(("dear", title));
     let name = joined(&[title, last]);
     if name.is_empty() { name } else { locale::text(locale, id, &[("name", name.into())]) }
@@ -129,7 +129,7 @@ pub(crate) fn own_names(person: &contacts::Model, locale: Locale) -> [Option<Str
 /// Returns the salutation that a contact has of its own, unless it is an English one in a letter of another language.
 fn own_salutation(person: &contacts::Model, locale: Locale) -> Option<String> {
     let is_english = |own: &String| own.to_lowercase().starts_with("dear ");
-    person.contact_salutation.clone().filter(|own| locale == Locale::En || !is_english(own))
+    person.contact_salutation.clone().filter(|own| locale.is_english() || !is_english(own))
 }
 
 /// The texts of the fields that make a name.
@@ -269,6 +269,7 @@ mod tests {
             (&robert, Locale::De, "Guten Tag Bob"),
             (&english, Locale::De, "Guten Tag Ann Lee"),
             (&english, Locale::En, "Dear Ann"),
+            (&titled("Mr."), Locale::EnUs, "Dear Mo"),
             (&english, Locale::Fr, "Bonjour Ann"),
             (&bank, Locale::En, "Dear Harbor Bank"),
             (&bank, Locale::De, "Sehr geehrte Damen und Herren"),

@@ -1,5 +1,6 @@
-//! Contacts that look like a person whom a file brings: those with the same email address, and those of the same name whose
-//! postal code says nothing against it. Archived ones count, too, but not those that were merged into another one.
+//! Contacts that look like a person whom a file brings: those with the same email address, and those of the same name, however
+//! it is spelled, whose postal code says nothing against it. For another form of the first name, Tom for Thomas, a postal code
+//! must speak. Archived ones count, too, but not those that were merged into another one.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,7 +11,9 @@ use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts
 use shared::values::choices::ContactStatus;
 
 use super::ContactInput;
-use super::search::{last_name, of_last_name, plain};
+use super::duplicates::formal;
+use super::search::{last_name, of_last_name, one_spelling, plain};
+use super::spellings::{contracted, spellings};
 use crate::error::AppError;
 use crate::records::importable::Look;
 
@@ -33,29 +36,33 @@ pub(in crate::resources) fn look_of(contact: &ContactInput, email: Option<&Strin
         emails: email.into_iter().chain(own).map(|email| email.trim().to_lowercase()).collect(),
         first: name(contact.contact_fname.value()),
         last: name(contact.contact_lname.value()),
-        last_in_index: contact.contact_lname.value().map(|last| of_last_name(last)).unwrap_or_default(),
+        last_in_index: contact.contact_lname.value().map(|last| in_index(last)).unwrap_or_default(),
         codes: codes.map(|code| code_of(code)).collect(),
+        is_name_alone: false,
     }
 }
 
 /// Returns what tells somebody of whom nothing but the name is known from others.
 pub(in crate::resources) fn named(is_org: bool, [first, last]: [&str; 2]) -> Look {
-    let (first, last_in_index) = (plain(first.trim()), of_last_name(last));
-    Look { is_org, first, last: plain(last.trim()), last_in_index, ..Look::default() }
+    let (first, last_in_index) = (plain(first.trim()), in_index(last));
+    Look { is_org, first, last: plain(last.trim()), last_in_index, is_name_alone: true, ..Look::default() }
 }
 
-/// Returns whether somebody has the whole name of a person, or the name of an organisation.
-fn is_called(look: &Look, name: &Name) -> bool {
-    look.is_named()
-        && look.is_org == name.is_org
-        && look.last == name.last
-        && (look.is_org || look.first == name.first)
+/// Returns the spellings of a last name as its index has them: `Mueller` may be there as `Müller`.
+fn in_index(last: &str) -> Vec<String> {
+    spellings(last, of_last_name)
 }
 
-/// Returns whether a contact with these postal codes can live where a person does, as far as both are known.
-fn may_live(look: &Look, codes: Option<&Vec<String>>) -> bool {
-    let Some(codes) = codes else { return true };
-    look.codes.is_empty() || look.codes.iter().any(|code| codes.contains(code))
+/// Returns whether two first names in one spelling are forms of one name, such as Tom and Thomas.
+fn are_of_one_name(first: &str, other: &str) -> bool {
+    formal(first).is_some_and(|name| formal(other) == Some(name))
+}
+
+/// Returns whether a contact with these postal codes can live where a person does, as far as both are known. Whose name has another
+/// form must live there.
+fn may_live(look: &Look, known: Known, codes: Option<&Vec<String>>) -> bool {
+    let Some(codes) = codes.filter(|_| !look.codes.is_empty()) else { return known.is_called_so };
+    look.codes.iter().any(|code| codes.contains(code))
 }
 
 fn code_of(code: &str) -> String {
@@ -67,9 +74,11 @@ fn code_of(code: &str) -> String {
 struct Known {
     id: i64,
     is_archived: bool,
+    /// Whether its name is that of the person, and no other form of it.
+    is_called_so: bool,
 }
 
-/// The name of a contact, without case and accents.
+/// The name of a contact in a form that all its spellings have.
 struct Name {
     is_org: bool,
     first: String,
@@ -78,7 +87,7 @@ struct Name {
 
 impl Name {
     fn new(is_org: bool, name: [Option<String>; 2]) -> Self {
-        let [first, last] = name.map(|name| plain(name.unwrap_or_default().trim()));
+        let [first, last] = name.map(|name| one_spelling(name.unwrap_or_default().trim()));
         Self { is_org, first, last }
     }
 }
@@ -98,8 +107,14 @@ pub(in crate::resources) async fn alike(
     let by_email = by_email(tx, account, people).await?;
     let (namesakes, is_whole) = namesakes(tx, account, people).await?;
     let called = |look: &Look| {
-        let own = namesakes.get(&look.last).into_iter().flatten();
-        own.filter(|(name, _)| is_called(look, name)).map(|(_, known)| *known).collect::<Vec<_>>()
+        let first = contracted(&look.first);
+        let own = namesakes.get(&contracted(&look.last)).into_iter().flatten();
+        let own = own.filter(|(name, _)| look.is_named() && look.is_org == name.is_org);
+        let known = own.filter_map(|(name, known)| {
+            let is_called_so = look.is_org || first == name.first;
+            (is_called_so || are_of_one_name(&first, &name.first)).then_some(Known { is_called_so, ..*known })
+        });
+        known.collect::<Vec<_>>()
     };
     let ids: BTreeSet<i64> = people.iter().flat_map(|(_, look)| called(look)).map(|known| known.id).collect();
     let codes = codes(tx, account, ids.into_iter().collect()).await?;
@@ -108,7 +123,7 @@ pub(in crate::resources) async fn alike(
     for (number, look) in people {
         let mut own: Vec<Known> =
             look.emails.iter().filter_map(|email| by_email.get(email)).flatten().copied().collect();
-        own.extend(called(look).into_iter().filter(|known| may_live(look, codes.get(&known.id))));
+        own.extend(called(look).into_iter().filter(|known| may_live(look, *known, codes.get(&known.id))));
         own.sort_by_key(|known| known.is_archived);
         let mut seen = BTreeSet::new();
         own.retain(|known| seen.insert(known.id) && !is_taken_back(known));
@@ -137,7 +152,7 @@ async fn by_email(
         let rows = rows.columns([C::Id, C::ContactStatus]);
         for (email, id, status) in rows.into_tuple::<(String, i64, ContactStatus)>().all(tx).await? {
             let is_archived = status == ContactStatus::Archive;
-            by_email.entry(email).or_default().push(Known { id, is_archived });
+            by_email.entry(email).or_default().push(Known { id, is_archived, is_called_so: true });
         }
     }
     Ok(by_email)
@@ -152,7 +167,7 @@ async fn namesakes(
     use contacts::Column as C;
     type Row = (i64, bool, Option<String>, Option<String>, ContactStatus);
     let names: BTreeSet<&String> =
-        people.iter().map(|(_, look)| &look.last_in_index).filter(|name| !name.is_empty()).collect();
+        people.iter().flat_map(|(_, look)| &look.last_in_index).filter(|name| !name.is_empty()).collect();
     let names = last_name(tx.get_database_backend()).is_in(names.into_iter().cloned());
     let rows = account.find::<contacts::Entity>().filter(names).limit(NAMESAKES_MAX + 1);
     let rows = rows.filter(C::ContactMergedIntoId.is_null()).select_only();
@@ -162,7 +177,8 @@ async fn namesakes(
     let mut namesakes: HashMap<String, Vec<(Name, Known)>> = HashMap::new();
     for (id, is_org, first, last, status) in rows {
         let (name, is_archived) = (Name::new(is_org, [first, last]), status == ContactStatus::Archive);
-        namesakes.entry(name.last.clone()).or_default().push((name, Known { id, is_archived }));
+        let known = Known { id, is_archived, is_called_so: true };
+        namesakes.entry(name.last.clone()).or_default().push((name, known));
     }
     Ok((namesakes, is_whole))
 }

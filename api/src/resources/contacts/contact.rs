@@ -177,7 +177,7 @@ record! {
     }
     unshown {
         account_id, contact_is_org, contact_org_id, contact_merged_into_id, contact_lname_folded, household_id, member_role,
-        created_at_ms, updated_at_ms, event_sequence,
+        created_at_ms, updated_at_ms, event_sequence, erased_at_ms,
     }
 }
 

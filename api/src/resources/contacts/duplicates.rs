@@ -16,10 +16,12 @@ use crate::error::AppError;
 use crate::records::Context;
 
 mod keys;
+mod nicknames;
 mod reason;
 mod sound;
 
-pub use keys::phone_key;
+pub use super::related::phone_key;
+pub use nicknames::formal;
 pub use reason::DuplicateReason;
 
 /// The most pairs of a list. Those of the strongest keys are found first.

@@ -145,17 +145,20 @@ impl ListResource for Contact {
         },
     ];
 
-    const ORDERS_BY_VALUE: &'static [&'static str] = &["last_gift_date", "given_total"];
+    const ORDERS_BY_VALUE: &'static [&'static str] = &["last_gift_date", "given_total", "contact_birthday"];
 
     async fn values<C: ConnectionTrait>(
         connection: &C,
         context: &Context,
         (filters, _): &Self::Filters,
-        order: &str,
+        (order, _): (&str, bool),
     ) -> Result<SortValues, AppError> {
         let asked = asked_of(filters);
         match order {
             "last_gift_date" => asked.last_days(connection, context).await,
+            "contact_birthday" => {
+                lives::birthdays(connection, context.caller.account, filters.birthday_month).await
+            }
             _ => asked.totals(connection, context).await,
         }
     }

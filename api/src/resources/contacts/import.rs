@@ -94,6 +94,7 @@ impl Importable for Contact {
         let status = model.contact_status;
         let into = records::one(Self::load(tx, context, vec![stored.clone()]).await?)?;
         let mut from = plan.unwritten(model);
+        from.phones.retain(|new| !into.phones.iter().any(|own| new.is_same_number(own)));
         from.addresses.retain(|new| !into.addresses.iter().any(|own| new.says_no_more_than(own)));
         let (into, from) = (serde_json::to_string(&into)?, serde_json::to_string(&from)?);
         let (mut input, mut problems) = Takeover::of(&into, &from, &BTreeSet::new())?.input();

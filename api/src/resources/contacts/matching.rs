@@ -70,11 +70,15 @@ pub async fn contact_of(
         problems.add(MEMBER, format_args!("must not be sent with {CONTACT_ID}"));
     }
     let named = contact.value().and_then(Named::of).filter(|_| external_id.is_none() && email.is_none());
-    if external_id.is_none() && email.is_none() && named.is_none() {
+    if external_id.is_none() && email.is_none() && named.is_none() && !context.takes_name_alone {
         problems.add(MEMBER, "must have a contact_external_id, an email, or a contact with a last name and the postal code of an address");
     }
     if !problems.is_empty() {
         return Ok(None);
+    }
+    if let Some(id) = context.matched {
+        *contact_id = Patch::Value(id);
+        return Ok(Some(Matched::Found));
     }
     let name = named.as_ref().map(|named| named.last.as_str());
     lock(tx, context, [external_id.as_deref(), email.as_deref(), name]).await?;
@@ -124,7 +128,8 @@ pub(in crate::resources) enum Fit {
     Nobody(Option<Look>),
 }
 
-/// Returns whom a match fits, as [`contact_of`] finds them. Nothing is made.
+/// Returns whom a match fits, as [`contact_of`] finds them. Nothing is made. It takes the same locks in the same order, so that
+/// the two never wait for each other.
 ///
 /// # Errors
 /// [`AppError::Ambiguous`] if several contacts fit.
@@ -134,12 +139,16 @@ pub(in crate::resources) async fn fit(
     sent: &ContactMatch,
 ) -> Result<Fit, AppError> {
     let (external_id, email) = (sent.contact_external_id.value(), sent.email.value());
+    let named = sent.contact.value().and_then(Named::of);
+    let named = named.filter(|_| external_id.is_none() && email.is_none());
+    let name = named.as_ref().map(|named| named.last.as_str());
+    lock(tx, context, [external_id.map(String::as_str), email.map(String::as_str), name]).await?;
     if let Some(id) = with_external_id(tx, context, external_id.map(String::as_str)).await? {
         return Ok(Fit::Known(id));
     }
-    let found = match sent.contact.value().and_then(Named::of) {
-        Some(named) if external_id.is_none() && email.is_none() => find_named(tx, context, &named).await?,
-        _ => find(tx, context, None, email.map(String::as_str)).await?,
+    let found = match &named {
+        Some(named) => find_named(tx, context, named).await?,
+        None => find(tx, context, None, email.map(String::as_str)).await?,
     };
     Ok(match found {
         Some(id) => Fit::Found(id),

@@ -126,6 +126,36 @@ impl Address {
     }
 }
 
+impl Phone {
+    /// Returns whether it is the number of another one, however both are written and whatever they are for.
+    pub(super) fn is_same_number(&self, other: &Self) -> bool {
+        let [own, other] = [self, other].map(|phone| {
+            let (number, extension) = (&phone.model.phone_number, phone.model.phone_extension.as_deref());
+            phone_key(number, extension)
+                .unwrap_or_else(|| format!("{number} {}", extension.unwrap_or_default()))
+        });
+        own == other
+    }
+}
+
+/// How many digits tell a phone number from others. National and international forms differ in what comes before.
+const PHONE_DIGITS: usize = 9;
+/// How many digits a number has at least. Shorter ones are extensions.
+const PHONE_DIGITS_MIN: usize = 7;
+
+/// Returns the digits by which a phone number is compared: the last nine, because national and international forms differ in
+/// what comes before, and those of the extension. `None` for a number that is too short to tell contacts apart.
+pub fn phone_key(number: &str, extension: Option<&str>) -> Option<String> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let number = digits(number);
+    if number.len() < PHONE_DIGITS_MIN {
+        return None;
+    }
+    let number = &number[number.len().saturating_sub(PHONE_DIGITS)..];
+    let extension = extension.map(digits).filter(|extension| !extension.is_empty());
+    Some(extension.map_or_else(|| number.to_owned(), |extension| format!("{number} {extension}")))
+}
+
 /// The row of a related record.
 pub(super) type RelatedRow<T> = <<T as Item>::Entity as EntityTrait>::Model;
 

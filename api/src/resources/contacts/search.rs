@@ -80,7 +80,11 @@ pub(crate) fn has_last_name(backend: DbBackend, name: &str) -> SimpleExpr {
 
 /// Returns the condition for contacts of a last name in one of its spellings, without regard to case and accents.
 pub(crate) fn has_last_name_spelled(backend: DbBackend, name: &str) -> SimpleExpr {
-    last_name(backend).is_in(spellings(name, of_last_name))
+    // People leave out an apostrophe, which mostly stands behind the first letter: `OBrien`.
+    let bare = plain(name);
+    let mut letters = bare.chars();
+    let full = letters.next().map(|first| format!("{first}'{}", letters.as_str()));
+    last_name(backend).is_in(spellings(name, of_last_name).into_iter().chain(full).chain([bare]))
 }
 
 /// Returns a last name as [`last_name`] has it.

@@ -1,10 +1,12 @@
 //! Imports gifts. A file names contacts and pledges by their external ids, and gift types by their names.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use sea_orm::ColumnTrait;
+use chrono::NaiveDate;
 use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend};
 use shared::Transaction;
+use shared::database::statement::sql;
 use shared::entities::{AccountScope, batches, contacts, gift_types, gifts, pledges};
 use shared::values::choices::{GiftStatus, NameKind};
 use shared::values::names::name_key;
@@ -14,13 +16,18 @@ use super::{Gift, GiftInput};
 use crate::error::AppError;
 use crate::fields::Patch;
 use crate::records::importable::{
-    BATCH, CONTACT, Importable, LookupColumn, Names, PLEDGE, has, ids_by, ids_by_external_id,
+    BATCH, CONTACT, Importable, LookupColumn, Names, PLEDGE, Twin, has, ids_by, ids_by_external_id,
 };
 use crate::records::links::PreloadedLinks;
+use crate::records::money::currency;
 use crate::records::{Context, Unique};
 use crate::resources::contacts::donors::lock_givers;
+use crate::resources::letters::stated;
 
 const GIFT_TYPE: &str = "gift_type";
+
+/// The columns of a gift that tell whether a row is the same.
+type Stored = (i64, Option<i64>, NaiveDate, i64, String, GiftStatus, Option<String>, Option<String>);
 
 impl Importable for Gift {
     const EXTERNAL_ID: Unique<Self> = Unique {
@@ -36,6 +43,14 @@ impl Importable for Gift {
         gift_status: Patch::Value(GiftStatus::Void),
         gift_external_id: Patch::Null,
         ..GiftInput::default()
+    });
+    const TWIN: Option<fn(&Context, &GiftInput) -> Option<Twin>> = Some(|context, input| {
+        let status = input.gift_status.value().copied().unwrap_or_default();
+        Some(Twin {
+            contact_id: input.contact_id.value().copied(),
+            key: key(given(context, input)?, status),
+            numbers: [input.gift_check_number.value().cloned(), input.gift_reference.value().cloned()],
+        })
     });
     const NAMED: &'static [LookupColumn] = &[
         CONTACT,
@@ -72,6 +87,59 @@ impl Importable for Gift {
             .await
     }
 
+    async fn stays(
+        tx: &Transaction,
+        account: AccountScope,
+        ids: &BTreeSet<i64>,
+        since_ms: i64,
+    ) -> Result<HashMap<i64, String>, AppError> {
+        let why = |(id, numbers): (i64, Vec<i64>)| {
+            let numbers = numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let rule = "take those back first, or change or void it yourself";
+            (id, format!("stands on a statement or receipt (letters {numbers}): {rule}"))
+        };
+        let numbers = stated::numbers_since(tx, account, ids, since_ms).await?;
+        Ok(numbers.into_iter().map(why).collect())
+    }
+
+    async fn there(
+        tx: &Transaction,
+        context: &Context,
+        inputs: &[(i64, &GiftInput)],
+    ) -> Result<Vec<(i64, Twin)>, AppError> {
+        let of_contact = |(contact_id, input): &(i64, &GiftInput)| {
+            given(context, input).map(|(day, minor, _)| (*contact_id, day, minor))
+        };
+        let given: BTreeSet<_> = inputs.iter().filter_map(of_contact).collect();
+        if given.is_empty() {
+            return Ok(Vec::new());
+        }
+        // SQLite reads the rows first, and looks each up by the index of contacts and days.
+        let (rows, day) = match tx.get_database_backend() {
+            DbBackend::Sqlite => ("json_each($2)", "one.value ->> 1"),
+            _ => ("json_array_elements(CAST($2 AS JSON))", "CAST(one.value ->> 1 AS DATE)"),
+        };
+        let text = format!(
+            "SELECT g.id, g.contact_id, g.gift_date, g.gift_amount_minor, g.gift_currency, g.gift_status,
+                 g.gift_check_number, g.gift_reference
+             FROM {rows} AS one CROSS JOIN gifts g
+             WHERE g.account_id = $1 AND g.gift_status <> 'void' AND g.gift_date = {day}
+                 AND g.contact_id = CAST(one.value ->> 0 AS BIGINT)
+                 AND g.gift_amount_minor = CAST(one.value ->> 2 AS BIGINT)
+             ORDER BY g.id"
+        );
+        let account_id = context.caller.account.account_id();
+        let values = vec![account_id.into(), serde_json::to_string(&given)?.into()];
+        let mut found = Vec::new();
+        for gift in tx.query_all_raw(sql(tx, text, values)).await? {
+            let (id, contact_id, day, minor, code, status, check, reference): Stored =
+                gift.try_get_many_by_index()?;
+            let key = key((day, minor, &code), status);
+            found.push((id, Twin { contact_id, key, numbers: [check, reference] }));
+        }
+        Ok(found)
+    }
+
     async fn links(
         tx: &Transaction,
         context: &Context,
@@ -95,4 +163,16 @@ impl Importable for Gift {
         context.names.read(tx, context.caller.account, &names).await?;
         Ok(links)
     }
+}
+
+/// Returns the day, the amount in minor units and the currency of a new gift.
+fn given<'a>(context: &Context, input: &'a GiftInput) -> Option<(NaiveDate, i64, &'a str)> {
+    let code = input.gift_currency.value().map_or(context.caller.currency.code(), String::as_str);
+    let minor = input.gift_amount.value()?.to_minor(currency(code)).ok()?;
+    Some((input.gift_date.value().copied().unwrap_or(context.today), minor, code))
+}
+
+/// Returns what two gifts of a contact must both have to be the same. One that has not come yet is none that has.
+fn key((day, minor, code): (NaiveDate, i64, &str), status: GiftStatus) -> String {
+    format!("{day} {minor} {code} {}", status == GiftStatus::Pending)
 }

@@ -111,16 +111,32 @@ pub(super) fn addressed(
     members: &[contacts::Model],
     locale: Locale,
 ) -> [Option<String>; 2] {
-    let is_adult = |member: &&contacts::Model| {
-        matches!(member.member_role, Some(MemberRole::Head | MemberRole::Partner))
-    };
-    let adults: Vec<_> = written_to(members).filter(is_adult).collect();
-    let people = if adults.is_empty() { written_to(members).collect() } else { adults };
-    let (salutation, envelope_name) = joint_names(&people, locale);
+    let (salutation, envelope_name) = joint_names(&addressees(members), locale);
     [
         household.household_salutation.clone().or(salutation),
         household.household_envelope_name.clone().or(envelope_name),
     ]
+}
+
+/// Returns the heads and partners for whom letters are meant, or else all such members.
+fn addressees(members: &[contacts::Model]) -> Vec<&contacts::Model> {
+    let is_adult = |member: &&contacts::Model| {
+        matches!(member.member_role, Some(MemberRole::Head | MemberRole::Partner))
+    };
+    let adults: Vec<_> = written_to(members).filter(is_adult).collect();
+    if adults.is_empty() { written_to(members).collect() } else { adults }
+}
+
+/// Returns the name of a household that is made from those to whom its letters go. One alone has no title in it.
+pub(super) fn made_name(members: &[contacts::Model], locale: Locale) -> Option<String> {
+    match addressees(members).as_slice() {
+        [one] => {
+            let names = [&one.contact_fname, &one.contact_lname].into_iter().flatten();
+            let names: Vec<_> = names.map(String::as_str).collect();
+            (!names.is_empty()).then(|| names.join(" "))
+        }
+        several => joint_names(several, locale).1,
+    }
 }
 
 /// Returns the language of a letter to a household: that of the first member with one for whom letters are meant.
@@ -130,7 +146,7 @@ pub(super) fn locale_of(members: &[contacts::Model], letters: &LetterLocales) ->
 }
 
 /// Returns the members for whom letters are meant: those who live and are not archived.
-fn written_to(members: &[contacts::Model]) -> impl Iterator<Item = &contacts::Model> {
+pub(super) fn written_to(members: &[contacts::Model]) -> impl Iterator<Item = &contacts::Model> {
     members.iter().filter(|member| {
         member.contact_deceased_on.is_none() && member.contact_status != ContactStatus::Archive
     })

@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use shared::Transaction;
 use shared::entities::{contacts, households};
-use shared::values::choices::{Locale, MemberRole};
+use shared::values::choices::{Choice, Locale, MemberRole};
 
 use super::members::{self, MemberInput};
 use super::{Household, HouseholdInput};
@@ -17,8 +17,10 @@ use crate::records::preconditions::Preconditions;
 use crate::records::{Context, service};
 use crate::resources::contacts::joint_names;
 
-/// The name of a household whose members have no names, or one of whose members was erased.
+/// The name of a household whose members have no names or too long ones, or one of whose members was erased.
 const NAMELESS: &str = "Household";
+/// The most characters of a name of a household.
+const NAME_MAX: usize = 200;
 
 /// Locks the households of contacts.
 pub async fn lock(tx: &Transaction, context: &Context, contact_ids: &[i64]) -> Result<(), AppError> {
@@ -34,11 +36,7 @@ pub async fn lock(tx: &Transaction, context: &Context, contact_ids: &[i64]) -> R
 
 /// Takes a contact out of its household, unless it has left that since it was read. The household stays, and so do the
 /// gifts. Returns whether it has left.
-pub async fn move_out(
-    tx: &Transaction,
-    context: &Context,
-    contact: &contacts::Model,
-) -> Result<bool, AppError> {
+async fn move_out(tx: &Transaction, context: &Context, contact: &contacts::Model) -> Result<bool, AppError> {
     let Some(household_id) = contact.household_id else { return Ok(false) };
     lock(tx, context, &[contact.id]).await?;
     let now = context.caller.account.find_id::<contacts::Entity>(contact.id).lock_exclusive().one(tx).await?;
@@ -78,7 +76,8 @@ async fn touch(tx: &Transaction, context: &Context, household_id: i64) -> Result
     Ok(note_quiet_change(tx, context.caller.account).await?)
 }
 
-/// Puts a contact into the household of another one, or both into a new one. Returns the household.
+/// Puts a contact into the household of another one, or both into a new one. Returns the household. A name that was made from
+/// the members is made anew, unless it would be too long; one that somebody typed stays.
 ///
 /// # Errors
 /// [`AppError::Invalid`] if there is no such other contact, or one of them cannot be a member.
@@ -111,10 +110,22 @@ pub async fn join(
         ..MemberInput::default()
     };
     if let Some(household_id) = with.household_id {
-        let stored = members::of(tx, context.caller.account, [household_id].into_iter()).await?;
-        let stored = stored.into_values().flatten().map(|one| (one.id, one.member_role.unwrap_or_default()));
-        let all = stored.chain([(id, role)]).map(|(id, role)| member(id, role)).collect();
-        let input = HouseholdInput { members: Patch::Value(all), ..HouseholdInput::default() };
+        let account = context.caller.account;
+        let household = account.find_id::<households::Entity>(household_id).one(tx).await?;
+        let household = household.ok_or(AppError::NotFound)?;
+        let stored = members::of(tx, account, [household_id].into_iter()).await?;
+        let mut all: Vec<_> = stored.into_values().flatten().collect();
+        let is_made =
+            |locale: &&Locale| members::made_name(&all, **locale).as_ref() == Some(&household.household_name);
+        let made_in = Locale::ALL.iter().find(is_made).copied();
+        all.push(contacts::Model { member_role: Some(role), ..contact.clone() });
+        let made = made_in.and_then(|locale| members::made_name(&all, locale)).filter(|made| fits(made));
+        let all = all.iter().map(|one| member(one.id, one.member_role.unwrap_or_default())).collect();
+        let input = HouseholdInput {
+            household_name: made.map_or(Patch::Absent, Patch::Value),
+            members: Patch::Value(all),
+            ..HouseholdInput::default()
+        };
         let any = (household_id, &Preconditions::default());
         service::update::<Household>(tx, context, any, input, Problems::default()).await?;
         return Ok(household_id);
@@ -122,11 +133,23 @@ pub async fn join(
     let other = if role == MemberRole::Head { MemberRole::Partner } else { MemberRole::Head };
     let (_, name) = joint_names(&[with, contact], Locale::En);
     let input = HouseholdInput {
-        household_name: Patch::Value(name.unwrap_or_else(|| NAMELESS.to_owned())),
+        household_name: Patch::Value(name.filter(|made| fits(made)).unwrap_or_else(|| NAMELESS.to_owned())),
         members: Patch::Value(vec![member(with_id, other), member(id, role)]),
         ..HouseholdInput::default()
     };
     Ok(service::create::<Household>(tx, context, input, Problems::default()).await?.0)
+}
+
+/// Returns whether a name is short enough for a household.
+fn fits(name: &str) -> bool {
+    name.chars().count() <= NAME_MAX
+}
+
+/// Deletes a household that has no members any more.
+pub(super) async fn dissolve(tx: &Transaction, context: &Context, household_id: i64) -> Result<(), AppError> {
+    let empty = context.caller.account.delete::<households::Entity>();
+    empty.filter(households::Column::Id.eq(household_id)).exec(tx).await?;
+    Ok(())
 }
 
 /// Takes an erased contact out of its household, and erases the names of the household, which may name the person. Returns
@@ -139,8 +162,7 @@ pub async fn erase(tx: &Transaction, context: &Context, contact: &contacts::Mode
     let others = context.caller.account.find::<contacts::Entity>();
     let others = others.filter(contacts::Column::HouseholdId.eq(household_id)).count(tx).await?;
     if others == 0 {
-        let empty = context.caller.account.delete::<households::Entity>();
-        empty.filter(households::Column::Id.eq(household_id)).exec(tx).await?;
+        dissolve(tx, context, household_id).await?;
         return Ok(true);
     }
     let input = HouseholdInput {

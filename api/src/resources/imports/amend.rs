@@ -10,18 +10,15 @@ use shared::entities::{AccountScope, import_chunks, imports};
 use import_chunks::Column as C;
 
 use super::kept;
-use super::mapping::targets::{IS_ORG, OUT, SAME, has_same, is_of_donor};
+use super::mapping::targets::{IS_ORG, KIND_HEADING, OUT, SAME, SAME_HEADING, has_same, is_of_donor};
 use super::mapping::translator::CONTACT_ID;
 use super::mapping::{MappedColumn, Mapping, distinct, donor};
 use super::rows_of::rows_of;
+use super::there;
 use crate::error::AppError;
 use crate::resources::kinds::of_kind;
 use crate::state::App;
 
-/// The heading of the column that is added to say whose rows they are.
-pub const SAME_HEADING: &str = "Contact here";
-/// The heading of the column that is added to say whether their contacts are persons or organisations.
-pub const KIND_HEADING: &str = "Person or organization";
 /// The words of that column.
 pub const KINDS: [&str; 2] = ["person", "organization"];
 
@@ -38,6 +35,8 @@ pub struct Amended {
     pub is_org: Option<bool>,
     /// Whether nothing of the row is imported.
     pub is_left_out: bool,
+    /// Whether it is imported all the same if its record is there already, if somebody says it.
+    pub is_wanted: Option<bool>,
 }
 
 /// Writes amended rows, by their numbers, into the file of a dry run, and lets it be judged again. Returns whether a cell has
@@ -66,6 +65,7 @@ pub async fn amend(
     let chunks = account.find::<import_chunks::Entity>().filter(C::ImportId.eq(id)).order_by_asc(C::FirstRow);
     let chunks = chunks.select_only().columns([C::Id, C::FirstRow]);
     let chunks: Vec<(i64, i64)> = chunks.into_tuple().all(&tx).await?;
+    let wanted = rows.iter().filter_map(|(row, amended)| Some((*row, amended.is_wanted?))).collect();
     let mut by_chunk: BTreeMap<i64, BTreeMap<i64, Amended>> = BTreeMap::new();
     for (row, amended) in rows {
         let place = chunks.partition_point(|(_, first_row)| *first_row <= row);
@@ -83,7 +83,7 @@ pub async fn amend(
             by_chunk.entry(*chunk_id).or_default();
         }
     }
-    let mut is_changed = false;
+    let mut is_changed = there::say(&tx, &import, &wanted).await?;
     for (chunk_id, rows) in by_chunk {
         let before = chunk(&tx, account, chunk_id).await?;
         let after = import_chunks::Model { chunk_text: amending.rewritten(&before, rows)?, ..before.clone() };

@@ -8,6 +8,7 @@ mod earlier;
 mod keys;
 mod people;
 mod same;
+mod there;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,17 +16,18 @@ use sea_orm::{ColumnTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Val
 use shared::Transaction;
 use shared::entities::{Tenant, import_chunks, import_external_ids, imports};
 
-use self::keys::{People, keys_of, look_of_name};
+use self::keys::{People, key_of_new, keys_of, look_of_name};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::Input;
 use crate::fields::problem::Problem;
-use crate::records::importable::{Importable, Kept, LookupColumn, Names};
+use crate::records::importable::{Importable, Kept, LookupColumn, Names, Twin};
 use crate::records::service::holder;
 use crate::records::{Context, Row, changed, insert_all, replace};
+use crate::resources::contacts::matching::Fit;
 use crate::resources::imports::file_rows::{FileRow, Read, Reading};
 use crate::resources::imports::layout::Layout;
-use crate::resources::imports::marks::{BELONGS, CHANGES, DECIDED, Done};
+use crate::resources::imports::marks::{BELONGS, CHANGED, CHANGES, DECIDED, Done, MADE};
 use crate::resources::imports::rows_of::rows_of;
 
 /// How many rows are checked before other tasks get a turn. Checking a row takes about 20 µs and never waits for
@@ -66,7 +68,7 @@ pub(super) struct Outcome {
     pub updated: i64,
     /// How many rows had problems and were left out.
     pub failed: i64,
-    /// How many rows had nothing to import: blank ones and those of totals.
+    /// How many rows had nothing to import: blank ones, those of totals, and those that are left out.
     pub skipped: i64,
     /// The problems of the rows that failed.
     pub problems: Vec<RowProblem>,
@@ -120,13 +122,21 @@ pub(super) async fn apply<R: Importable>(
         new_rows: Vec::new(),
         records: HashMap::new(),
         people: People::default(),
+        there: HashMap::new(),
+        spare: Vec::new(),
+        fits: HashMap::new(),
+        again: HashSet::new(),
+        taken: Vec::new(),
         outcome: Outcome::default(),
     };
     let lines = batch.read(chunk).await?;
     let seen_before = batch.seen.clone();
-    batch.meet_earlier(lines.iter().flat_map(|line| line.keys.clone()).collect()).await?;
+    let new_donors = batch.records.values().filter_map(key_of_new);
+    let keys = lines.iter().flat_map(|line| line.keys.clone()).chain(new_donors).collect();
+    batch.meet_earlier(keys).await?;
     let inputs: Vec<_> = lines.iter().map(|line| &line.input).collect();
     batch.context.links = R::links(tx, &batch.context, &inputs).await?;
+    batch.read_there(import, &lines).await?;
     for (i, line) in lines.into_iter().enumerate() {
         if i % YIELD_EVERY == 0 {
             tokio::task::yield_now().await;
@@ -167,6 +177,16 @@ struct Batch<'a, R: Importable> {
     /// The rows, by their numbers.
     records: HashMap<i64, FileRow>,
     people: People,
+    /// The records that are there already, by the numbers of the rows for which they stand, where such rows are left out.
+    there: HashMap<i64, (i64, Twin)>,
+    /// The other rows for which a record could stand, in their order.
+    spare: Vec<(i64, Twin)>,
+    /// Whom the donors of rows fit, as far as they have been looked for already.
+    fits: HashMap<i64, Fit>,
+    /// The rows that somebody wants all the same.
+    again: HashSet<i64>,
+    /// The ids of the records that stand for rows of this part, or are changed by them.
+    taken: Vec<i64>,
     outcome: Outcome,
 }
 
@@ -183,7 +203,8 @@ impl<R: Importable> Batch<'_, R> {
                     self.mark(row, 0, DECIDED);
                 }
                 Read::Row(read) => {
-                    let named = read.named.as_ref().filter(|_| self.dry_run && self.knows_people);
+                    let asks = self.dry_run && self.knows_people && read.donor.is_none();
+                    let named = read.named.as_ref().filter(|_| asks);
                     self.people.named.extend(named.map(|name| (row, look_of_name(name))));
                     rows.push((row, *read));
                 }
@@ -335,7 +356,10 @@ impl<R: Importable> Batch<'_, R> {
                 && self.said_contact(line.row).is_none()
                 && line.external_id.as_ref().is_some_and(|id| self.seen.contains(id)) =>
             {
-                self.outcome.updated += i64::from(self.is_good(&mut line));
+                if self.is_good(&mut line) {
+                    self.outcome.updated += 1;
+                    self.foresee(line.row, 0, CHANGES);
+                }
                 Ok(())
             }
             None => self.place(line).await,
@@ -349,6 +373,10 @@ impl<R: Importable> Batch<'_, R> {
         let mut new =
             changed::<R>(self.tx, &self.context, None, &mut line.input, &mut line.validation).await?;
         self.check_taken(&new.0, None, &mut line.validation).await?;
+        self.await_donor(&mut line);
+        if self.leaves_out(&line) {
+            return Ok(());
+        }
         if let Some(with_donor) = self.with_donor(&mut line).await? {
             new = with_donor;
         }
@@ -381,7 +409,7 @@ impl<R: Importable> Batch<'_, R> {
                 self.foresee(line.row, R::id(stored), CHANGES);
             } else {
                 replace::<R>(self.tx, &context, stored, change).await?;
-                self.outcome.done.push((line.row, R::id(stored), 0));
+                self.outcome.done.push((line.row, R::id(stored), CHANGED));
                 self.context.links.forget::<R::Entity>();
             }
         } else {
@@ -414,7 +442,7 @@ impl<R: Importable> Batch<'_, R> {
         if !self.new.is_empty() {
             let inserted = insert_all::<R>(self.tx, &self.context, std::mem::take(&mut self.new)).await?;
             let rows = std::mem::take(&mut self.new_rows).into_iter().zip(inserted);
-            self.outcome.done.extend(rows.map(|(row, (id, _))| (row, id, 1)));
+            self.outcome.done.extend(rows.map(|(row, (id, _))| (row, id, MADE)));
         }
         Ok(())
     }

@@ -44,7 +44,8 @@ pub(super) struct FileRow {
     pub(super) donor: Option<String>,
     /// The same, if somebody says whose it is instead.
     pub(super) unasked: Option<String>,
-    /// The donor's name, if the row says too little else to find the donor by, and nobody says whose it is.
+    /// The donor's name, if the row says too little else to find the donor by, and nobody says whose it is. With a donor besides, it is
+    /// somebody new.
     pub(super) named: Option<Name>,
     /// What somebody says of the contact that it is, or whose it is.
     pub(super) same: Option<Same>,
@@ -126,14 +127,18 @@ impl Reading {
         let (read, mut problems) = translator.row(&texts);
         let is_said = matches!(same, Ok(Some(same)) if same.contact().is_some());
         let mut named = None;
-        let (donor, unasked) = match translator.donor(&texts) {
+        let (donor, unasked) = match translator.donor(&texts, false) {
             Ok(donor) if is_said => (None, donor),
             Ok(donor) => (donor, None),
             Err(_) if is_said => (None, None),
             Err(problem) => {
-                problems.push(problem);
                 named = Some(translator.donor_name(&texts));
-                (None, None)
+                let is_new = matches!(same, Ok(Some(Same::New)));
+                let donor = translator.donor(&texts, true).ok().filter(|_| is_new);
+                if donor.is_none() {
+                    problems.push(problem);
+                }
+                (donor.flatten(), None)
             }
         };
         let same = same.unwrap_or_else(|problem| {

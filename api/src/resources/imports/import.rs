@@ -31,8 +31,8 @@ object! {
         updated_count: Count;
         /// How many had problems, and changed nothing
         failed_count: Count;
-        /// How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of
-        /// a record
+        /// How many had nothing to import: blank ones, and in a file with a mapping those of totals, and those of gifts that are
+        /// there already if it leaves them out; in an undo, further rows of a record
         skipped_count: Count;
         /// How many problems there are, ignored columns included
         problem_count: Count;

@@ -13,6 +13,7 @@ use super::failed_rows::KEPT_MS;
 use super::mapping::translator::Translator;
 use super::mapping::{Mapping, remembered};
 use super::room::{UNFINISHED_MAX, too_many};
+use super::there;
 use crate::accounts::audit::Actor;
 use crate::error::AppError;
 use crate::records::importable::Importable;
@@ -83,6 +84,7 @@ pub async fn import(
     let chunks =
         account.update::<import_chunks::Entity>().filter(import_chunks::Column::ImportId.eq(dry_run_id));
     chunks.col_expr(import_chunks::Column::ImportId, Expr::value(id)).exec(&tx).await?;
+    there::take_over(&tx, account, (dry_run_id, id)).await?;
     // What the rows would become has been seen.
     let seen = import_rows::Column::ImportId.eq(dry_run_id);
     account.delete::<import_rows::Entity>().filter(seen).exec(&tx).await?;
@@ -132,7 +134,9 @@ async fn cleared(
     let kept = account.find::<import_problems::Entity>().filter(problems()).count(tx).await?;
     let failed = import_failed_rows::Column::ImportId.eq(import.id);
     account.delete::<import_failed_rows::Entity>().filter(failed).exec(tx).await?;
-    let alike = import_rows::Column::ImportId.eq(import.id);
+    // What somebody said of rows that are there already stays.
+    let alike =
+        import_rows::Column::ImportId.eq(import.id).and(import_rows::Column::LastRow.gt(there::NO_ROW));
     account.delete::<import_rows::Entity>().filter(alike).exec(tx).await?;
     Ok(imports::Model {
         import_error: None,

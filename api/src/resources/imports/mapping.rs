@@ -45,6 +45,9 @@ pub struct Mapping {
     /// The sign before the cents. By default a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal_sign: Option<DecimalSign>,
+    /// Whether rows of gifts that are there already are left out. The page of the columns sets it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub leave_out_known: bool,
 }
 
 /// What a column of a file means.

@@ -13,8 +13,10 @@ use shared::entities::{
 use super::file_rows::{FileRow, Read, Reading};
 use super::layout::Layout;
 use super::mapping::Mapping;
-use super::mapping::targets::{SAME, joins};
-use super::marks::{ALIKE, ARCHIVED, BELONGS, CHANGES, DECIDED, Done, EARLIER, FITS, FOLLOWS, TWIN};
+use super::mapping::targets::{self, SAME, joins};
+use super::marks::{
+    AGAIN, ALIKE, ARCHIVED, BELONGS, CHANGES, DECIDED, Done, EARLIER, FITS, FOLLOWS, NAMED, THERE, TWIN,
+};
 use super::rows_of::rows_of;
 use crate::error::AppError;
 use crate::http::csv::unguarded;
@@ -62,6 +64,8 @@ pub struct SeenRow {
     pub perhaps: Vec<i64>,
     /// The earlier row whose person it may be, and nobody has said it.
     pub twin: Option<i64>,
+    /// The record that is there already and is the same, whether the row is left out or somebody wants it all the same.
+    pub there: Option<i64>,
 }
 
 /// What a row would become.
@@ -75,8 +79,10 @@ pub enum Fate {
     NewOfNew,
     /// Something of the contact of this earlier row: a new record, or a change.
     Follows(i64),
-    /// A change of the record with this id.
+    /// A change of the record with this id, or of that of an earlier row if it is 0.
     Changes(i64),
+    /// Nothing: the record is there already.
+    There,
     /// Nothing: it has problems.
     Fails,
 }
@@ -117,7 +123,15 @@ pub async fn page_of_rows<R: Importable>(
         };
         let texts = columns.iter().map(text).collect();
         let is_org = is_organisation(&reading, &read);
-        rows.push(SeenRow { row, texts, fate: Fate::New, is_org, perhaps: Vec::new(), twin: None });
+        rows.push(SeenRow {
+            row,
+            texts,
+            fate: Fate::New,
+            is_org,
+            perhaps: Vec::new(),
+            twin: None,
+            there: None,
+        });
     }
     foresee(connection, import, (first, parts), &mut rows).await?;
     let fields = columns.into_iter().map(|(_, field)| field).collect();
@@ -168,6 +182,8 @@ async fn foresee(
                 FOLLOWS => seen.fate = Fate::Follows(*id),
                 ALIKE => seen.perhaps.push(*id),
                 TWIN => seen.twin = Some(*id),
+                THERE => (seen.fate, seen.there) = (Fate::There, Some(*id)),
+                AGAIN => seen.there = Some(*id),
                 _ => {}
             }
         }
@@ -215,6 +231,8 @@ pub struct Failed {
     pub row: i64,
     /// The ids of the contacts that its donor may be.
     pub contact_ids: Vec<i64>,
+    /// Whether its donor can be somebody new, of whom the row says the name alone.
+    pub can_be_new: bool,
     /// Its cells.
     pub cells: Vec<String>,
     /// Its problems, each with the heading of its column.
@@ -237,37 +255,53 @@ pub async fn failed(
         let own = problems.iter().filter(|problem| problem.problem_row == row.failed_row);
         let own = own.map(|problem| (problem.problem_column.clone(), problem.problem_message.clone()));
         let cells = serde_json::from_str(&row.failed_cells)?;
-        Ok(Failed { row: row.failed_row, contact_ids: Vec::new(), cells, problems: own.collect() })
+        let (contact_ids, can_be_new, problems) = (Vec::new(), false, own.collect());
+        Ok(Failed { row: row.failed_row, contact_ids, can_be_new, cells, problems })
     };
     let mut failed = rows.into_iter().map(failed).collect::<Result<Vec<_>, AppError>>()?;
     let Some(first) = failed.first().map(|failed| failed.row) else { return Ok(failed) };
-    let parts = marked(import, &[FITS]).filter(import_rows::Column::LastRow.gte(first));
+    let parts = marked(import, &[FITS, NAMED]).filter(import_rows::Column::LastRow.gte(first));
     let parts = parts.order_by_asc(import_rows::Column::LastRow).limit(FAILED_MAX);
     for part in parts.all(connection).await? {
         let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
-        for (row, contact_id, _) in done.into_iter().filter(|(.., made)| *made == FITS) {
-            if let Some(failed) = failed.iter_mut().find(|failed| failed.row == row) {
-                failed.contact_ids.push(contact_id);
+        for (row, contact_id, mark) in done {
+            let Some(failed) = failed.iter_mut().find(|failed| failed.row == row) else { continue };
+            match mark {
+                FITS => failed.contact_ids.push(contact_id),
+                NAMED => failed.can_be_new = true,
+                _ => {}
             }
         }
     }
     Ok(failed)
 }
 
-/// Returns the rows that fail because they say the name of their donor alone, which one contact has, each with that contact's id.
+/// Rows that suggest whose they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suggesting {
+    /// Those that fail because they say the name of their donor alone.
+    Names,
+    /// Those whose people look like contacts that are there, or like those of earlier rows.
+    Looks,
+}
+
+/// Returns what rows suggest: the number of the only contact whom each may be, or else the word for the earlier row.
 pub async fn suggested(
     connection: &impl ConnectionTrait,
     import: &imports::Model,
-) -> Result<BTreeMap<i64, i64>, AppError> {
+    suggesting: Suggesting,
+) -> Result<BTreeMap<i64, String>, AppError> {
+    let marks: &[u8] = if suggesting == Suggesting::Names { &[FITS] } else { &OPEN };
     let mut fitting: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for part in marked(import, &[FITS]).all(connection).await? {
+    for part in marked(import, marks).all(connection).await? {
         let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
-        for (row, contact_id, _) in done.into_iter().filter(|(.., mark)| *mark == FITS) {
-            fitting.entry(row).or_default().push(contact_id);
+        for (row, id, mark) in done.into_iter().filter(|(.., mark)| marks.contains(mark)) {
+            fitting.entry(row).or_default().extend(Some(id).filter(|_| mark != TWIN));
         }
     }
     let only = |(row, ids): (i64, Vec<i64>)| match ids.as_slice() {
-        [id] => Some((row, *id)),
+        [] => Some((row, targets::EARLIER.to_owned())),
+        [id] => Some((row, id.to_string())),
         _ => None,
     };
     Ok(fitting.into_iter().filter_map(only).collect())
@@ -336,7 +370,7 @@ pub async fn undecided(connection: &impl ConnectionTrait, import: &imports::Mode
 }
 
 /// Selects what is stored of the parts of a file that have rows with one of these marks.
-fn marked(import: &imports::Model, marks: &[u8]) -> Select<import_rows::Entity> {
+pub(super) fn marked(import: &imports::Model, marks: &[u8]) -> Select<import_rows::Entity> {
     use import_rows::Column as C;
     let parts = AccountScope::new(import.account_id).find::<import_rows::Entity>();
     // The mark is the end of a list of the JSON.

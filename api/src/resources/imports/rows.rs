@@ -2,11 +2,12 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use shared::entities::{AccountScope, import_rows, imports};
 
 use super::super::tag::DocumentTag;
-use super::marks::{DONOR, Done};
+use super::marks::{CHANGED, Done, MADE};
+use super::preview::marked;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::fields::Payload;
@@ -68,6 +69,25 @@ pub(super) async fn store(
     Ok(())
 }
 
+/// Returns the ids of the first records that an import has made, at most so many.
+pub async fn made(
+    connection: &impl ConnectionTrait,
+    import: &imports::Model,
+    most: usize,
+) -> Result<Vec<i64>, AppError> {
+    let mut ids = Vec::new();
+    let parts = marked(import, &[MADE]).order_by_asc(import_rows::Column::LastRow).limit(most as u64);
+    for part in parts.all(connection).await? {
+        let done: Vec<Done> = serde_json::from_str(&part.row_records)?;
+        ids.extend(done.iter().filter(|(.., mark)| *mark == MADE).map(|(_, id, _)| *id));
+        if ids.len() >= most {
+            break;
+        }
+    }
+    ids.truncate(most);
+    Ok(ids)
+}
+
 /// The operation on the rows of imports.
 pub struct ImportRows(pub App);
 
@@ -99,14 +119,14 @@ impl ImportRows {
                     Some(part) => serde_json::from_str(&part.row_records)?,
                     None => Vec::new(),
                 };
-                rows.retain(|(row, _, made)| *row > after && *made < DONOR);
+                rows.retain(|(row, _, made)| *row > after && matches!(*made, MADE | CHANGED));
                 rows.truncate(left);
                 let left = left - rows.len();
                 let next = part.filter(|_| left > 0).map(|part| (part.last_row, left));
-                let rows = rows.into_iter().map(|(row, record_id, is_new)| ImportRow {
+                let rows = rows.into_iter().map(|(row, record_id, mark)| ImportRow {
                     row,
                     record_id,
-                    row_outcome: if is_new == 1 { RowOutcome::Created } else { RowOutcome::Updated },
+                    row_outcome: if mark == MADE { RowOutcome::Created } else { RowOutcome::Updated },
                 });
                 let rows = rows.collect::<Vec<_>>();
                 Ok((next, async move { Ok(rows) }))

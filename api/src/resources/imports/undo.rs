@@ -1,9 +1,10 @@
 //! Undoes imports. An undo is an import itself: it waits for its turn, goes on after a crash, and shows its progress and its
 //! problems. Part by part, the last rows first, it takes back the records that the other import made, and gives those that it
-//! changed their former values. A record that anybody or anything else has changed since stays as it is.
+//! changed their former values. A record that anybody or anything else has changed since stays as it is, unless it is again as the import
+//! has left it.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -19,8 +20,10 @@ use shared::values::choices::{AuditAction, Choice as _, ImportKind, ImportStatus
 
 use super::audit;
 use super::batch::{Outcome, RowProblem};
-use super::marks::{DONOR, Done};
+use super::marks::{CHANGED, DONOR, Done, MADE, THERE};
+use super::preview::marked;
 use super::renamed::renamed;
+use super::there::{self, NO_ROW};
 use crate::accounts::audit::Actor;
 use crate::auth::{Via, request_of_import};
 use crate::error::AppError;
@@ -51,8 +54,7 @@ pub async fn refusal(
         return Ok(Some("it is an undo itself: import the file again".to_owned()));
     }
     let wrote = import.created_count + import.updated_count > 0;
-    let is_known = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import.id));
-    let is_known = is_known.one(connection).await?.is_some();
+    let is_known = marked(import, &[CHANGED, MADE, DONOR]).one(connection).await?.is_some();
     if import.import_dry_run || !wrote && !is_known {
         return Ok(Some("it has written nothing".to_owned()));
     }
@@ -60,8 +62,10 @@ pub async fn refusal(
         let kind = import.import_kind;
         return Ok(Some(format!("{kind} are not taken back: change them one by one")));
     }
-    if let Some(undo) = of(connection, account, import.id).await? {
-        return Ok(Some(format!("import {undo} has undone it, or does it now")));
+    if let Some(undo) = of(connection, account, import.id).await?
+        && (undo.finished_at_ms.is_none() || undo.failed_count == 0)
+    {
+        return Ok(Some(format!("import {} has undone it, or does it now", undo.id)));
     }
     let unfinished = account.find::<imports::Entity>().filter(C::FinishedAtMs.is_null());
     if unfinished.count(connection).await? > 0 {
@@ -77,16 +81,16 @@ pub async fn refusal(
     Ok(None)
 }
 
-/// Returns the id of the import that undoes this one, or has done so, if there is one. One that did not come to its end, because the
-/// service failed or because it did not know undos yet, leaves room for another.
+/// Returns the last import that undoes this one, or has done so, if there is one. One that did not come to its end, because the
+/// service failed or because it did not know undos yet, leaves room for another, as does one that left some records as they are.
 pub async fn of(
     connection: &impl ConnectionTrait,
     account: AccountScope,
     id: i64,
-) -> Result<Option<i64>, AppError> {
+) -> Result<Option<imports::Model>, AppError> {
     use imports::Column as C;
     let undo = account.find::<imports::Entity>().filter(C::ImportUndoesId.eq(id)).filter(takes_back());
-    Ok(undo.select_only().column(C::Id).into_tuple().one(connection).await?)
+    Ok(undo.order_by_desc(C::Id).one(connection).await?)
 }
 
 /// Selects the ids of the imports that are undone, or are being undone.
@@ -101,7 +105,7 @@ pub(super) async fn contacts(tx: &Transaction, account: AccountScope) -> Result<
     let undone = account.find::<imports::Entity>().filter(C::Id.in_subquery(undone(account).into_query()));
     let mut contacts = HashSet::new();
     for import in undone.all(tx).await? {
-        let mark = if import.import_kind == ImportKind::Contacts { 1 } else { DONOR };
+        let mark = if import.import_kind == ImportKind::Contacts { MADE } else { DONOR };
         let parts = account.find::<import_rows::Entity>().filter(R::ImportId.eq(import.id));
         for part in parts.all(tx).await? {
             let rows: Vec<Done> = serde_json::from_str(&part.row_records)?;
@@ -145,7 +149,7 @@ pub async fn ask(
         import_status: ImportStatus::Queued,
         import_error: None,
         import_undoes_id: Some(id),
-        row_count: rows_of(tx, account, id).await?,
+        row_count: rows_of(tx, account, &import).await?,
         processed_count: 0,
         created_count: 0,
         updated_count: 0,
@@ -167,15 +171,17 @@ pub async fn ask(
 async fn rows_of(
     connection: &impl ConnectionTrait,
     account: AccountScope,
-    import_id: i64,
+    import: &imports::Model,
 ) -> Result<i64, AppError> {
     let records = match connection.get_database_backend() {
         DbBackend::Sqlite => "row_records",
         _ => "row_records::json",
     };
     let count = Expr::cust(format!("CAST(COALESCE(SUM(json_array_length({records})), 0) AS BIGINT)"));
-    let parts = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import_id));
-    Ok(parts.select_only().expr(count).into_tuple().one(connection).await?.unwrap_or_default())
+    let parts = account.find::<import_rows::Entity>().filter(import_rows::Column::ImportId.eq(import.id));
+    let parts = parts.filter(import_rows::Column::LastRow.gt(NO_ROW));
+    let rows: Option<i64> = parts.select_only().expr(count).into_tuple().one(connection).await?;
+    Ok(rows.unwrap_or_default() - there::count(connection, import).await?)
 }
 
 /// Takes back the records of the next part of an import. Returns `None` if there is none left.
@@ -188,12 +194,15 @@ pub(super) async fn next_part(
     use import_rows::Column as C;
     let account = context.caller.account;
     let parts = account.find::<import_rows::Entity>().filter(C::ImportId.eq(undone_id));
-    let parts = parts.filter(C::LastRow.lt(undo.import_undone_row.unwrap_or(i64::MAX)));
+    let before = undo.import_undone_row.unwrap_or(i64::MAX);
+    let parts = parts.filter(C::LastRow.gt(NO_ROW)).filter(C::LastRow.lt(before));
     let Some(part) = parts.order_by_desc(C::LastRow).one(tx).await? else { return Ok(None) };
     let undone = account.find_id::<imports::Entity>(undone_id).one(tx).await?.ok_or(AppError::NotFound)?;
     undo.import_undone_row = Some(part.last_row);
-    let rows: Vec<Done> = serde_json::from_str(&part.row_records)?;
-    let (donors, records): (Vec<_>, Vec<_>) = rows.into_iter().rev().partition(|(.., made)| *made == DONOR);
+    let mut rows: Vec<Done> = serde_json::from_str(&part.row_records)?;
+    // Rows that were left out have written nothing.
+    rows.retain(|(.., mark)| *mark != THERE);
+    let (donors, records): (Vec<_>, Vec<_>) = rows.into_iter().rev().partition(|(.., mark)| *mark == DONOR);
     let mut outcome = Outcome::default();
     let own = Own::read(tx, account, &undone).await?;
     of_kind!(undone.import_kind, R => {
@@ -249,7 +258,7 @@ enum Standing {
     AsWritten,
     /// Something else has changed it since.
     Changed,
-    /// The undo has come to it already, by a later row.
+    /// An undo has come to it already, by a later row or before.
     Undone,
 }
 
@@ -271,6 +280,9 @@ struct Told {
     request_id: Option<String>,
     #[serde(default)]
     previous: BTreeMap<String, Box<RawValue>>,
+    /// The record after the change.
+    #[serde(default)]
+    data: BTreeMap<String, Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
@@ -286,11 +298,12 @@ async fn take_back<R: Importable>(
     outcome: &mut Outcome,
 ) -> Result<(), AppError> {
     let account = context.caller.account;
-    let ids: HashSet<i64> = rows.iter().map(|(_, id, _)| *id).collect();
+    let ids: BTreeSet<i64> = rows.iter().map(|(_, id, _)| *id).collect();
     // Locked in the order of their ids, before their events are read: a later change waits, and is not overwritten.
-    let these = one_of(tx.get_database_backend(), Expr::col(R::Entity::ID), ids.into_iter().collect());
+    let these = one_of(tx.get_database_backend(), Expr::col(R::Entity::ID), ids.iter().copied().collect());
     let locked = account.find::<R::Entity>().filter(these).order_by_asc(R::Entity::ID).lock_exclusive();
     locked.select_only().column(R::Entity::ID).into_tuple::<i64>().all(tx).await?;
+    let mut stay = R::stays(tx, account, &ids, own.began_ms - CLOCKS_APART_MS).await?;
     let mut seen = HashSet::new();
     for (row, id, _) in rows {
         if !seen.insert(*id) {
@@ -305,6 +318,7 @@ async fn take_back<R: Importable>(
         let left = match since.standing {
             Standing::Unknown => Some("has no event of the import any more: change it yourself".to_owned()),
             Standing::Changed => Some("has been changed since: change it yourself".to_owned()),
+            _ if stay.contains_key(id) => stay.remove(id),
             _ if since.is_new && is_needed::<R>(tx, account, *id).await? => {
                 Some("is needed by later records: change those first, and it yourself".to_owned())
             }
@@ -374,8 +388,15 @@ async fn since<R: Importable>(
     }
     // On PostgreSQL, the position is that of the transaction, which may have waited for another one.
     events.sort_by_key(|(told, ..)| told.sequence);
+    let now = events.last_mut().map(|(told, ..)| std::mem::take(&mut told.data)).unwrap_or_default();
+    let counts = |name: &str| is_field::<R>(name) || R::TOLD.contains(&name);
+    // What the import has left where something else has changed it since.
+    let mut left = BTreeMap::<String, Box<RawValue>>::new();
     for (told, event_type, occurred_at_ms) in events {
-        let is_of_imports = told.actor.is_some_and(|actor| actor.via == Via::Import.as_str());
+        // An erasure also rewrites what earlier events say.
+        let via = told.actor.map(|actor| actor.via);
+        let is_erasure = via.as_deref() == Some(Via::Erasure.as_str());
+        let is_of_imports = via.as_deref() == Some(Via::Import.as_str());
         let request_id = told.request_id.filter(|_| is_of_imports);
         // The events of an earlier version do not say of which import they are.
         let is_own = request_id.as_ref().map_or_else(
@@ -391,14 +412,24 @@ async fn since<R: Importable>(
         } else if since.standing > Standing::Unknown {
             let is_of =
                 |imports: &HashSet<String>| request_id.as_ref().is_some_and(|id| imports.contains(id));
-            // Other changes are of what it shows of other records, such as the name of a gift's type.
-            let changes = told.previous.keys().any(|name| is_field::<R>(name) || R::TOLD.contains(&&**name));
             if is_of(&own.undos) {
                 since.standing = Standing::Undone;
-            } else if changes && !is_of(&own.void) {
+            } else if is_erasure && told.previous.keys().any(|name| counts(name)) {
                 since.standing = since.standing.max(Standing::Changed);
+            } else if !is_of(&own.void) {
+                for (name, value) in told.previous {
+                    left.entry(name).or_insert(value);
+                }
             }
         }
+    }
+    // Other changes are of what it shows of other records, such as the name of a gift's type. One that was taken back, such as
+    // the thanks of letters that were not printed after all, is none.
+    let is_changed = left
+        .iter()
+        .any(|(name, value)| counts(name) && now.get(name).is_none_or(|now| now.get() != value.get()));
+    if is_changed {
+        since.standing = since.standing.max(Standing::Changed);
     }
     Ok(since)
 }

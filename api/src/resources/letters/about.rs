@@ -1,6 +1,6 @@
 //! The letters about a contact: those that went to them, and those that name them. And those that have a gift.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sea_orm::sea_query::{Expr, ExprTrait, UnionType};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
@@ -22,6 +22,8 @@ pub struct LetterAbout {
     pub run_id: i64,
     /// What it is for.
     pub kind: LetterKind,
+    /// Whether it is an official receipt.
+    pub is_receipt: bool,
     /// Who made it.
     pub user_id: Option<i64>,
     /// When, in milliseconds.
@@ -35,6 +37,7 @@ pub async fn letters_about(
     contact_id: i64,
     (before, limit): (Option<i64>, usize),
 ) -> Result<(Vec<LetterAbout>, bool), AppError> {
+    use stated_gifts::Column as S;
     use {letter_runs::Column as R, printed_letter_contacts::Column as A, printed_letters::Column as L};
     let about = account.find::<printed_letter_contacts::Entity>().filter(A::ContactId.eq(contact_id));
     let about = about.select_only().column(A::LetterId).into_query();
@@ -46,7 +49,7 @@ pub async fn letters_about(
     let has_more = letters.len() > limit;
     letters.truncate(limit);
     let run_ids: BTreeSet<i64> = letters.iter().map(|(.., run_id)| *run_id).collect();
-    let mut runs = HashMap::new();
+    let (mut runs, mut receipts) = (HashMap::new(), HashSet::new());
     if !run_ids.is_empty() {
         let select = account.find::<letter_runs::Entity>().filter(R::Id.is_in(run_ids)).select_only();
         let select = select.columns([R::Id, R::LetterKind, R::UserId, R::MadeAtMs]);
@@ -55,10 +58,15 @@ pub async fn letters_about(
         {
             runs.insert(id, (kind, user_id, made_at_ms));
         }
+        let ids = letters.iter().map(|(id, ..)| *id);
+        let some = account.find::<stated_gifts::Entity>().filter(S::LetterId.is_in(ids));
+        let some = some.filter(S::IsReceipt.eq(true)).select_only().column(S::LetterId).distinct();
+        receipts.extend(some.into_tuple::<i64>().all(connection).await?);
     }
     let about = |(id, number, run_id): (i64, i64, i64)| {
         let (kind, user_id, made_at_ms) = *runs.get(&run_id)?;
-        Some(LetterAbout { id, number, run_id, kind, user_id, made_at_ms })
+        let is_receipt = receipts.contains(&id);
+        Some(LetterAbout { id, number, run_id, kind, is_receipt, user_id, made_at_ms })
     };
     Ok((letters.into_iter().filter_map(about).collect(), has_more))
 }
@@ -83,6 +91,7 @@ pub async fn letters_with_gift(
     let has_it = L::Id.in_subquery(stated.clone());
     let of_letter = Expr::col((stated_gifts::Entity, S::LetterId)).equals((printed_letters::Entity, L::Id));
     let rows = account.find::<stated_gifts::Entity>().filter(of_letter).select_only().column(S::Id);
+    let is_receipt = Expr::exists(rows.clone().filter(S::IsReceipt.eq(true)).into_query());
     let is_known = Expr::exists(rows.into_query());
     let donor = account.find_id::<gifts::Entity>(gift_id).select_only().column(G::ContactId).into_query();
     let about = account.find::<printed_letter_contacts::Entity>().filter(A::ContactId.in_subquery(donor));
@@ -104,13 +113,14 @@ pub async fn letters_with_gift(
     let letters = letters.filter(Condition::any().add(thanks).add(has_it).add(states));
     let letters = letters.order_by_desc(L::Id).limit(limit).select_only();
     let letters = letters.columns([L::Id, L::LetterNumber, L::RunId]).column(R::LetterKind);
-    let letters = letters.column(R::UserId).column(R::MadeAtMs);
-    let letters = letters.into_tuple::<(i64, i64, i64, LetterKind, Option<i64>, i64)>();
-    let about = |(id, number, run_id, kind, user_id, made_at_ms)| LetterAbout {
+    let letters = letters.expr(is_receipt).column(R::UserId).column(R::MadeAtMs);
+    let letters = letters.into_tuple::<(i64, i64, i64, LetterKind, bool, Option<i64>, i64)>();
+    let about = |(id, number, run_id, kind, is_receipt, user_id, made_at_ms)| LetterAbout {
         id,
         number,
         run_id,
         kind,
+        is_receipt,
         user_id,
         made_at_ms,
     };

@@ -63,7 +63,8 @@ impl Letterhead {
         let stored = account.find::<letterheads::Entity>().one(connection).await?;
         let letter_locale = stored.as_ref().map(|stored| stored.letter_locale).unwrap_or_default();
         let stored = stored.filter(|stored| stored.updated_at_ms > 0);
-        let paper = if OF_LETTER_PAPER.contains(&currency) { PaperSize::Letter } else { PaperSize::A4 };
+        let is_american = letter_locale == Locale::EnUs || OF_LETTER_PAPER.contains(&currency);
+        let paper = if is_american { PaperSize::Letter } else { PaperSize::A4 };
         let blank = || letterheads::Model {
             id: 0,
             account_id: account.account_id(),

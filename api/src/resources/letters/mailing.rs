@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use askama::Template;
-use sea_orm::sea_query::{LockBehavior, LockType};
+use sea_orm::sea_query::{LockBehavior, LockType, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 use sha2::{Digest, Sha256};
 use shared::entities::{
@@ -139,9 +139,7 @@ async fn send(app: &App, row: &mailed_letters::Model) -> Result<Result<(), Unsen
 /// Returns whether a letter still waits, and whoever gets it still lives, still wants email, and still has that address.
 async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model) -> Result<bool, AppError> {
     use {contact_emails::Column as E, contacts::Column as C, printed_letters::Column as L};
-    let waits = account.find_id::<mailed_letters::Entity>(row.id).select_only();
-    let waits = waits.column(mailed_letters::Column::LetterId).into_query();
-    let letters = account.find::<printed_letters::Entity>().filter(L::Id.in_subquery(waits));
+    let letters = account.find::<printed_letters::Entity>().filter(L::Id.in_subquery(waiting(account, row)));
     let to = letters.select_only().column(L::ContactId).into_query();
     let with = account.find::<contact_emails::Entity>().filter(E::EmailAddress.eq(&row.email_address));
     let with = with.select_only().column(E::ContactId).into_query();
@@ -150,6 +148,12 @@ async fn is_wanted(app: &App, account: AccountScope, row: &mailed_letters::Model
     let wanted = wanted.filter(C::ContactDeceasedOn.is_null()).filter(C::ContactDoNotEmail.eq(false));
     let wanted = wanted.filter(C::ContactStatus.ne(ContactStatus::Archive));
     Ok(wanted.count(app.store.read()).await? > 0)
+}
+
+/// Selects the id of a letter that still waits. The receipt of a person who was erased keeps its text, but waits no more.
+fn waiting(account: AccountScope, row: &mailed_letters::Model) -> SelectStatement {
+    let waiting = account.find_id::<mailed_letters::Entity>(row.id).select_only();
+    waiting.column(mailed_letters::Column::LetterId).into_query()
 }
 
 /// Returns whether a letter is none that reminds of pledges, or one of them is late today. Only a reminder is looked up.
@@ -225,7 +229,9 @@ async fn written(
     row: &mailed_letters::Model,
 ) -> Result<Option<(LetterKind, mail::Letter)>, AppError> {
     let reader = app.store.read();
-    let printed = account.find_id::<printed_letters::Entity>(row.letter_id).one(reader).await?;
+    let printed = account.find::<printed_letters::Entity>();
+    let printed = printed.filter(printed_letters::Column::Id.in_subquery(waiting(account, row)));
+    let printed = printed.one(reader).await?;
     let Some(printed_letters::Model { run_id, letter_number, letter_text: Some(letter_text), .. }) = printed
     else {
         return Ok(None);

@@ -16,7 +16,7 @@ use shared::values::choices::{AuditAction, GiftStatus, LetterKind, Locale, MailS
 
 use super::files::{FileTurn, pdf};
 use super::letterhead::Letterhead;
-use super::{IDS_MAX, mailing, stated};
+use super::{IDS_MAX, kept, mailing, stated};
 use crate::accounts::audit;
 use crate::error::AppError;
 use crate::records::bulk::{CHUNK, Locked};
@@ -206,6 +206,8 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
     let gift_ids: Vec<i64> = thanks.flat_map(|letter| letter.gift_ids.iter().copied()).collect();
     let actor = context.caller.actor(context.now_ms);
     let is_mailed = new.letters.iter().any(|letter| letter.email.is_some());
+    let are_receipts = new.letters.iter().all(|letter| letter.is_receipt);
+    let kind = if are_receipts { "official_receipts".to_owned() } else { new.kind.to_string() };
     let run = letter_runs::Model {
         id: 0,
         account_id: account.account_id(),
@@ -266,7 +268,7 @@ async fn write(tx: &Transaction, context: &Context, new: NewRun<'_>) -> Result<i
     }
     mark(tx, context, (&gift_ids, Some(context.today))).await?;
     let by_email = if is_mailed { " by email" } else { "" };
-    let detail = format!("{}, {} letters{by_email}", new.kind, run.letter_count);
+    let detail = format!("{kind}, {} letters{by_email}", run.letter_count);
     audit::record(tx, actor, Some(account), AuditAction::LettersPrinted, Some(&detail)).await?;
     Ok(run.id)
 }
@@ -430,6 +432,8 @@ pub struct Printed {
     pub gift_ids: HashMap<i64, Vec<i64>>,
     /// The letters that go by email, by their ids.
     pub mailed: HashMap<i64, mailed_letters::Model>,
+    /// The ids of the letters that are about somebody who was erased. Receipts among them may still have their texts.
+    pub of_erased: HashSet<i64>,
 }
 
 /// Reads a run.
@@ -456,7 +460,9 @@ pub async fn read(
     let mailed =
         mailed.filter(mailed_letters::Column::LetterId.is_in(letters.iter().map(|letter| letter.id)));
     let mailed = mailed.all(connection).await?.into_iter().map(|one| (one.letter_id, one)).collect();
-    Ok(Printed { run, letters, gift_ids, mailed })
+    let ids = letters.iter().map(|letter| letter.id).collect();
+    let of_erased = kept::about_erased(connection, account, ids).await?;
+    Ok(Printed { run, letters, gift_ids, mailed, of_erased })
 }
 
 impl Printed {
@@ -466,11 +472,16 @@ impl Printed {
         self.letters.retain(|letter| self.mailed.get(&letter.id).is_some_and(is_failed));
     }
 
-    /// Makes the file of the run, with its title in the language of the letters. Letters of those who were erased are not in it.
+    /// Keeps the letters about those who were erased, or the others.
+    pub fn keep_of_erased(&mut self, is_of_erased: bool) {
+        self.letters.retain(|letter| self.of_erased.contains(&letter.id) == is_of_erased);
+    }
+
+    /// Makes the file of the letters that are here and have a text, with its title in the language of the letters.
     pub async fn pdf(
         self,
         turn: FileTurn,
-        title: fn(&letter_runs::Model, Locale) -> String,
+        title: impl FnOnce(&letter_runs::Model, Locale) -> String,
     ) -> Result<Vec<u8>, AppError> {
         let head = serde_json::from_str(&self.run.run_head)?;
         let letters = self.letters.iter().filter_map(|letter| {

@@ -12,7 +12,7 @@ use shared::entities::{AccountScope, gifts, letter_runs, printed_letters, stated
 use shared::values::choices::GiftStatus;
 use tokio::task::yield_now;
 
-use super::{IDS_MAX, PAUSE_EVERY};
+use super::{IDS_MAX, PAUSE_EVERY, kept};
 use crate::error::AppError;
 use crate::typeset::Letter;
 
@@ -38,7 +38,7 @@ pub struct Statement {
     days: Days,
     is_receipt: bool,
     gift_ids: BTreeSet<i64>,
-    /// Its text, unless that was erased.
+    /// Its text, unless somebody whom it is about was erased.
     text: Option<Letter>,
 }
 
@@ -136,6 +136,7 @@ impl Statements {
             gift_ids.insert(row.gift_id);
         }
         for ids in chunks(&ids) {
+            let of_erased = kept::about_erased(connection, account, ids.clone()).await?;
             let letters = account.find::<printed_letters::Entity>();
             let letters = letters.filter(printed_letters::Column::Id.is_in(ids)).all(connection).await?;
             for (i, letter) in letters.into_iter().enumerate() {
@@ -144,6 +145,7 @@ impl Statements {
                 }
                 let Some(run) = runs.get(&letter.id) else { continue };
                 let (is_receipt, gift_ids) = gifts.remove(&letter.id).unwrap_or_default();
+                let text = letter.letter_text.filter(|_| !of_erased.contains(&letter.id));
                 let statement = Statement {
                     id: letter.id,
                     number: letter.letter_number,
@@ -151,7 +153,7 @@ impl Statements {
                     days: run.days,
                     is_receipt,
                     gift_ids,
-                    text: letter.letter_text.as_deref().map(serde_json::from_str).transpose()?,
+                    text: text.as_deref().map(serde_json::from_str).transpose()?,
                 };
                 found.all.insert(letter.id, statement);
             }
@@ -251,6 +253,46 @@ pub async fn empty_receipts(
     let left: HashSet<i64> = rows.iter().filter(|row| is_left(row)).map(|row| row.letter_id).collect();
     let empty = rows.iter().map(|row| row.letter_id).filter(|id| !left.contains(id));
     Ok(empty.collect())
+}
+
+/// Returns how many official receipts these runs have, without the runs that have none.
+pub async fn receipts_of_runs(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    run_ids: impl Iterator<Item = i64>,
+) -> Result<HashMap<i64, i64>, AppError> {
+    use printed_letters::Column as L;
+    let letters = account.find::<printed_letters::Entity>().filter(L::RunId.is_in(run_ids));
+    let letters = letters.filter(L::Id.in_subquery(kept::receipts(account))).group_by(L::RunId);
+    let counts = letters.select_only().column(L::RunId).expr(L::Id.count());
+    Ok(counts.into_tuple::<(i64, i64)>().all(connection).await?.into_iter().collect())
+}
+
+/// Returns the numbers of the statements that have these gifts and were made at a moment or later, by the gifts.
+pub async fn numbers_since(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    gift_ids: &BTreeSet<i64>,
+    since_ms: i64,
+) -> Result<HashMap<i64, Vec<i64>>, AppError> {
+    use {printed_letters::Column as L, stated_gifts::Column as S};
+    let mut rows = read(connection, account, (S::GiftId, gift_ids)).await?;
+    rows.sort_unstable_by_key(|row| row.letter_id);
+    let mut runs = runs_of(connection, account, &rows).await?;
+    runs.retain(|_, run| run.made_at_ms >= since_ms);
+    let mut numbers = BTreeMap::new();
+    for ids in chunks(&runs.into_keys().collect()) {
+        let letters = account.find::<printed_letters::Entity>().filter(L::Id.is_in(ids)).select_only();
+        let letters = letters.columns([L::Id, L::LetterNumber]).into_tuple::<(i64, i64)>();
+        numbers.extend(letters.all(connection).await?);
+    }
+    let mut of_gifts: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        if let Some(number) = numbers.get(&row.letter_id) {
+            of_gifts.entry(row.gift_id).or_default().push(*number);
+        }
+    }
+    Ok(of_gifts)
 }
 
 /// Writes which gifts statements have, by the ids of their letters, and whether each is an official receipt.

@@ -19,7 +19,7 @@ use crate::resources::gifts::Gift;
 pub enum Stays {
     /// A letter of it went by email.
     Mailed,
-    /// The text of a letter was erased, so that nobody knows any more whether it was mailed.
+    /// A letter is about a person who was erased, so that nobody knows any more whether it was mailed.
     Erased,
     /// A newer run has the next numbers.
     Newer,
@@ -34,7 +34,9 @@ pub async fn why_it_stays(
 ) -> Result<Option<Stays>, AppError> {
     if !printed.mailed.is_empty() {
         return Ok(Some(Stays::Mailed));
-    } else if printed.letters.iter().any(|letter| letter.letter_text.is_none()) {
+    } else if !printed.of_erased.is_empty()
+        || printed.letters.iter().any(|letter| letter.letter_text.is_none())
+    {
         return Ok(Some(Stays::Erased));
     }
     let newest = runs::list(connection, account, (None, 1)).await?;

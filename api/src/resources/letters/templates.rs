@@ -123,7 +123,7 @@ pub fn default_of(kind: LetterKind, locale: Locale) -> Template {
         };
     }
     let words = match locale {
-        Locale::En => words!("en"),
+        Locale::En | Locale::EnUs => words!("en"),
         Locale::De => words!("de"),
         Locale::Es => words!("es"),
         Locale::Fr => words!("fr"),
@@ -191,7 +191,7 @@ impl Words {
 
     /// Returns the words of a language.
     pub fn of(&self, locale: Locale) -> Template {
-        self.0.get(&locale).cloned().unwrap_or_default()
+        self.0.get(&locale.language()).cloned().unwrap_or_default()
     }
 }
 

@@ -4,15 +4,15 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QuerySelect};
 use shared::database::row_security::confined;
 use shared::entities::{AccountScope, SystemScope, contacts, form_answers, web_forms};
-use shared::values::choices::{Choice as _, TaskType};
+use shared::values::choices::{Choice as _, Newsletter, TaskType};
 use shared::{Store, Transaction};
 use tokio::sync::Semaphore;
 
+use super::optional;
 use super::senders::{Fitting, Sender};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Input as _, Patch};
-use crate::fields::parameters::read_text;
 use crate::fields::problem::{MISSING, Problem};
 use crate::fields::source::{Members, Source};
 use crate::fields::types::Text;
@@ -33,14 +33,22 @@ static KEPT_AT_ONCE: Semaphore = Semaphore::const_new(4);
 
 /// The longest message, in characters.
 type Message = Text<2000>;
+/// The longest text of an amount, in characters. Somebody may write `20 € a month`.
+type Wish = Text<100>;
 
 /// What becomes of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// It becomes a new contact.
     Add,
-    /// It is the contact with this id, who gets what the contact does not have yet.
-    Fill(i64),
+    /// It is a contact who is there, and gets what the contact does not have yet.
+    Fill {
+        /// The id of the contact.
+        contact_id: i64,
+        /// Whether the newsletter comes with it, if the answer asks for it. Whoever decides says so for each answer, because
+        /// anybody can type another person's name and address.
+        with_news: bool,
+    },
     /// Nothing.
     Discard,
 }
@@ -91,12 +99,10 @@ pub fn read(mut answer: form_answers::Model) -> Result<form_answers::Model, Prob
     if name.is_none() && !problems.has("contact_lname") {
         problems.add("contact_lname", MISSING);
     }
-    let message = answer.answer_message.take().filter(|text| !text.trim().is_empty());
-    let message = message.map(|text| read_text::<Message>("answer_message", &text)).transpose();
-    answer.answer_message = message.unwrap_or_else(|rule| {
-        problems.add("answer_message", rule);
-        None
-    });
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    answer.answer_message =
+        optional::<Message>("answer_message", &text(&answer.answer_message), &mut problems);
+    answer.answer_amount = optional::<Wish>("answer_amount", &text(&answer.answer_amount), &mut problems);
     problems.check()?;
     let email = first(&input.emails).and_then(|row| row.email_address.value().cloned());
     let address = first(&input.addresses);
@@ -160,12 +166,17 @@ pub async fn keep(app: &App, form: &web_forms::Model, answer: form_answers::Mode
     Box::pin(confined(form.account_id, kept)).await
 }
 
-/// Carries out what somebody has decided about an answer. Returns the id of the contact, if there is one.
+/// Carries out what somebody has decided about an answer, and writes `note_of` it on the timeline of the contact. Returns the id of
+/// the contact, if there is one.
 ///
 /// # Errors
 /// [`AppError::NotFound`] if nothing waits with this id, because somebody else has decided, or if there is no such person, and
 /// [`AppError::Invalid`] if a rule of contacts refuses it.
-pub async fn decide(context: &Context, id: i64, decision: Decision) -> Result<Option<i64>, AppError> {
+pub async fn decide(
+    context: &Context,
+    (id, decision): (i64, Decision),
+    note_of: fn(&Context, &form_answers::Model) -> Option<String>,
+) -> Result<Option<i64>, AppError> {
     let account = context.caller.account;
     service::commit::<Contact, _>(context, async |tx| {
         let answer = account.find_id::<form_answers::Entity>(id).lock_exclusive().one(tx).await?;
@@ -174,11 +185,13 @@ pub async fn decide(context: &Context, id: i64, decision: Decision) -> Result<Op
         let form = form.ok_or(AppError::NotFound)?;
         let contact_id = match decision {
             Decision::Add => Some(add(tx, context, (&form, &answer)).await?),
-            Decision::Fill(contact_id) => Some(fill(tx, context, contact_id, (&form, &answer)).await?),
+            Decision::Fill { contact_id, with_news } => {
+                Some(fill(tx, context, (contact_id, with_news), (&form, &answer)).await?)
+            }
             Decision::Discard => None,
         };
-        if let Some((contact_id, message)) = contact_id.zip(answer.answer_message.as_deref()) {
-            note(tx, context, contact_id, message).await?;
+        if let Some((contact_id, text)) = contact_id.zip(note_of(context, &answer)) {
+            note(tx, context, contact_id, &text).await?;
         }
         let decided = account.delete::<form_answers::Entity>();
         decided.filter(form_answers::Column::Id.eq(id)).exec(tx).await?;
@@ -204,15 +217,18 @@ async fn add(
 ) -> Result<i64, AppError> {
     let mut members = tagged(of);
     members.push(("contact_source".into(), Source::text(&*of.0.form_title)));
+    if of.1.answer_news {
+        members.push(("contact_newsletter".into(), Source::text(Newsletter::Email.as_str())));
+    }
     let (input, problems) = ContactInput::of(members, true);
     Ok(service::create::<Contact>(tx, context, input, problems).await?.0)
 }
 
-/// Fills in what a contact does not have yet, as an import does, and returns its id.
+/// Fills in what a contact does not have yet, as an import does, and the newsletter if that was chosen. Returns the id of the contact.
 async fn fill(
     tx: &Transaction,
     context: &Context,
-    contact_id: i64,
+    (contact_id, with_news): (i64, bool),
     of: (&web_forms::Model, &form_answers::Model),
 ) -> Result<i64, AppError> {
     let (mut input, mut problems) = ContactInput::of(tagged(of), true);
@@ -221,18 +237,32 @@ async fn fill(
     let stored = context.caller.account.find_id::<contacts::Entity>(contact_id).lock_exclusive();
     let stored = stored.one(tx).await?.ok_or(AppError::NotFound)?;
     let filled = Contact::filled(tx, context, &stored, new, false).await?;
-    let (input, problems) = filled.ok_or(AppError::NotFound)?;
+    let (mut input, problems) = filled.ok_or(AppError::NotFound)?;
+    if let Some(newsletter) = with_email(&stored).filter(|_| with_news && of.1.answer_news) {
+        input.contact_newsletter = Patch::Value(newsletter);
+    }
     service::change::<Contact>(tx, context, &stored, input, problems).await?;
     Ok(contact_id)
 }
 
-/// Writes a message down on the timeline of a contact.
-async fn note(tx: &Transaction, context: &Context, contact_id: i64, message: &str) -> Result<(), AppError> {
+/// Returns how a contact gets the newsletter once it comes by email, too, if that is a change. For who wants no email, nothing
+/// changes.
+pub fn with_email(stored: &contacts::Model) -> Option<Newsletter> {
+    match stored.contact_newsletter {
+        _ if stored.contact_do_not_email => None,
+        Newsletter::None => Some(Newsletter::Email),
+        Newsletter::Physical => Some(Newsletter::Both),
+        Newsletter::Email | Newsletter::Both => None,
+    }
+}
+
+/// Writes a text down on the timeline of a contact.
+async fn note(tx: &Transaction, context: &Context, contact_id: i64, text: &str) -> Result<(), AppError> {
     let mut members: Members<'_> = vec![
         ("task_subject".into(), Source::text(NOTE)),
         ("task_type".into(), Source::text(TaskType::ToDo.as_str())),
         ("task_done".into(), Source::text("1")),
-        ("task_notes".into(), Source::text(message)),
+        ("task_notes".into(), Source::text(text)),
         ("contact_id".into(), Source::text(contact_id.to_string())),
     ];
     if let Some(user_id) = context.caller.user_id {

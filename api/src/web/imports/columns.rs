@@ -8,7 +8,7 @@ use iso_currency::Currency;
 use shared::entities::{gift_types, imports};
 use shared::values::choices::ImportKind;
 
-use super::choices::{Word, words};
+use super::choices::{Which, Word, words};
 use super::select::Select;
 use super::words::{format_of, not_done, remove_form};
 use super::{PATH, id};
@@ -52,6 +52,8 @@ struct Page {
     constants: Vec<Select>,
     settings: Vec<Select>,
     words: Vec<Word>,
+    /// The ways to pay that are read as types of gifts.
+    read: Vec<Word>,
     remove: Option<Form>,
 }
 
@@ -121,10 +123,10 @@ fn guessed<R: Importable>(file: &File, currency: Currency) -> Mapping {
         values: BTreeMap::new(),
     });
     let mapping = Mapping { columns: columns.collect(), ..Mapping::default() };
-    let order = file.samples.date_order::<R>(&mapping);
+    let order = file.samples.date_order::<R>(&mapping, DateOrder::usual(spoken(), currency));
     let sign = file.samples.decimal_sign::<R>(&mapping);
     Mapping {
-        date_order: Some(order.unwrap_or_else(|| DateOrder::usual(spoken(), currency))),
+        date_order: Some(order),
         decimal_sign: Some(sign.unwrap_or_else(|| DecimalSign::usual(spoken()))),
         ..mapping
     }
@@ -156,8 +158,8 @@ async fn page(
         samples: file.samples.of_column(i),
         chosen: column.field.clone().unwrap_or_default(),
     };
-    let words = if asks_for_words || is_remembered || import.import_mapping.is_some() {
-        of_kind!(kind, R => words::<R>(&mapping, &file.samples, &file.gift_types))
+    let asked = if asks_for_words || is_remembered || import.import_mapping.is_some() {
+        of_kind!(kind, R => words::<R>(Which::New, &mapping, &file.samples, &file.gift_types))
     } else {
         Vec::new()
     };
@@ -179,7 +181,8 @@ async fn page(
         groups,
         constants: of_kind!(kind, R => constants::<R>(&mapping)),
         settings: of_kind!(kind, R => settings::<R>(&mapping, &file.samples, (currency, this_year))),
-        words,
+        words: asked,
+        read: of_kind!(kind, R => words::<R>(Which::Read, &mapping, &file.samples, &file.gift_types)),
         remove: remove_form(visit, import),
     })
 }
@@ -287,7 +290,9 @@ fn chosen<R: Importable>(visit: &Visit, file: &File) -> Mapping {
     let posted = &visit.posted;
     let column = |(i, heading): (usize, &String)| {
         let field = Some(posted.text(&format!("column-{i}")).to_owned()).filter(|field| !field.is_empty());
-        MappedColumn { heading: heading.clone(), field, values: super::choices::posted(posted, i) }
+        let chosen = (i, field.as_deref().unwrap_or_default());
+        let values = super::choices::posted::<R>(posted, chosen, &file.gift_types);
+        MappedColumn { heading: heading.clone(), field, values }
     };
     let columns: Vec<MappedColumn> = file.headings.iter().enumerate().map(column).collect();
     let has = |field: &str| columns.iter().any(|column| column.field.as_deref() == Some(field));
@@ -306,7 +311,7 @@ fn chosen<R: Importable>(visit: &Visit, file: &File) -> Mapping {
         "comma" => Some(DecimalSign::Comma),
         _ => Some(DecimalSign::Point),
     };
-    Mapping { columns, constants, date_order, decimal_sign }
+    Mapping { columns, constants, date_order, decimal_sign, leave_out_known: R::TWIN.is_some() }
 }
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
@@ -320,7 +325,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         };
     }
     let mapping = of_kind!(kind, R => chosen::<R>(&visit, &file));
-    let words = of_kind!(kind, R => words::<R>(&mapping, &file.samples, &file.gift_types));
+    let words = of_kind!(kind, R => words::<R>(Which::New, &mapping, &file.samples, &file.gift_types));
     // Words are asked for once: a form that has them is taken as it is.
     let asks = words.iter().any(|word| !visit.posted.has(&word.text_name));
     if asks && kept::may_choose(&file.import) {

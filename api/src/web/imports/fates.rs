@@ -14,7 +14,9 @@ pub(super) fn of(seen: &SeenRow, known: &Known, is_of_contacts: bool) -> String 
         Fate::NewOfNew => t!("imports-fate-new-of-new").to_owned(),
         Fate::Follows(row) if is_of_contacts => t!("imports-fate-follows", row = row.to_string()),
         Fate::Follows(row) => t!("imports-fate-new-of-row", row = row.to_string()),
+        Fate::Changes(0) => t!("imports-fate-changes-earlier").to_owned(),
         Fate::Changes(id) if is_of_contacts => t!("imports-fate-fills", name = name(id)),
+        Fate::There => t!("imports-fate-there").to_owned(),
         Fate::Changes(_) => t!("imports-fate-changes").to_owned(),
         Fate::Fails => t!("imports-fate-fails").to_owned(),
     };

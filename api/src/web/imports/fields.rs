@@ -66,7 +66,7 @@ fn about<R: Importable>(target: &Target, heading: &str) -> String {
     let about = targets::about::<R>(&target.field);
     match spoken() {
         _ if heading == target.label => about,
-        Locale::En => about,
+        one if one.is_english() => about,
         _ if about.is_empty() => target.label.clone(),
         _ => t!("imports-label-and-about", label = target.label.clone(), about = about),
     }

@@ -2,26 +2,29 @@
 
 use askama::Template;
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
-use shared::entities::{import_problems, imports};
+use shared::entities::{Tenant, import_problems, imports};
 use shared::values::choices::ImportStatus;
 
 use super::rows::{Rows, amended};
 use super::{PATH, id, words};
 use crate::error::AppError;
 use crate::records::importable::Importable;
-use crate::resources::imports::amend::{self, KIND_HEADING, SAME_HEADING};
+use crate::resources::imports::amend;
 use crate::resources::imports::columns::{self, FileColumn, Meaning};
-use crate::resources::imports::mapping::targets::{self, IN_NOTES, SAME};
+use crate::resources::imports::mapping::targets::{self, IN_NOTES, KIND_HEADING, SAME, SAME_HEADING};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
-use crate::resources::imports::{failed_rows, kept, preview, same_file, undo};
+use crate::resources::imports::{failed_rows, kept, preview, rows, same_file, there, undo};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::form::Form;
 use crate::web::format::{grouped, moment};
+use crate::web::records::kind::Kind;
 use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
+/// How many of the records that an import has made a page shows.
+const MADE_MAX: usize = 50;
 /// How many problems a page shows.
 const PAGE_SIZE: u64 = 100;
 
@@ -59,6 +62,11 @@ struct Page {
     of_rows: Option<Rows>,
     /// How many rows had nothing to import, if some had.
     skipped: Option<String>,
+    /// How many of them are left out because their gifts are there already.
+    there: i64,
+    /// The first records that it has made, each with its page, and how many these are if there are more.
+    made: Vec<(String, String)>,
+    more_made: Option<i64>,
     /// The page on which the columns can be chosen anew.
     choose: Option<String>,
     /// The import of the same file before: its path and its day.
@@ -136,6 +144,17 @@ fn mapped<R: Importable>(mapping: Mapping) -> Vec<Column> {
     mapping.columns.into_iter().map(column).collect()
 }
 
+/// Returns the columns of a file. A header of an earlier version may have ones that a file cannot have today.
+fn columns(import: &imports::Model) -> Result<Vec<Column>, AppError> {
+    let mapping = import.import_mapping.as_deref().and_then(|mapping| serde_json::from_str(mapping).ok());
+    if let Some(mapping) = mapping {
+        return Ok(of_kind!(import.import_kind, R => mapped::<R>(mapping)));
+    }
+    let header: Vec<String> = serde_json::from_str(&import.import_header)?;
+    let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
+    Ok(columns.into_iter().map(Column::from).collect())
+}
+
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let (id, caller) = (id(&visit)?, visit.caller()?);
     let tx = visit.app.store.snapshot().await?;
@@ -149,28 +168,22 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let has_failed_rows = failed_rows::exist(&tx, caller.account, id).await?;
     let before = same_file(&tx, caller.account, &import).await?;
     let undone_by = undo::of(&tx, caller.account, id).await?;
-    let can_undo = undone_by.is_none() && undo::refusal(&tx, caller.account, &import).await?.is_none();
+    let can_undo = undo::refusal(&tx, caller.account, &import).await?.is_none();
     tx.end().await?;
     if import.import_awaits_columns && kept::may_choose(&import) {
         return visit.redirect(&format!("{PATH}/{id}/columns"));
     }
 
-    let header: Vec<String> = serde_json::from_str(&import.import_header)?;
-    // A header of an earlier version may have columns that a file cannot have today.
-    let mapping = import.import_mapping.as_deref().and_then(|mapping| serde_json::from_str(mapping).ok());
-    let columns: Vec<Column> = match mapping {
-        Some(mapping) => of_kind!(import.import_kind, R => mapped::<R>(mapping)),
-        None => {
-            let columns = columns::of_header(import.import_kind, &header).unwrap_or_default();
-            columns.into_iter().map(Column::from).collect()
-        }
-    };
+    let columns = columns(&import)?;
     let (of_rows, undecided) = if kept::is_ready(&import) {
-        let undecided = preview::undecided(visit.app.store.read(), &import).await?;
-        (Some(Rows::of(&visit, &import).await?), undecided)
+        let rows = Rows::of(&visit, &import).await?;
+        let undecided = rows.undecided(&visit, &import).await?;
+        (Some(rows), undecided)
     } else {
         (None, 0)
     };
+    let is_undone = undone_by.is_some();
+    let made = of_kind!(import.import_kind, R => made::<R>(&visit, &import, is_undone).await?);
     let is_shown_above = |problem: &import_problems::Model| {
         problem.problem_row > import.import_header_row && of_rows.as_ref().is_some_and(Rows::has_all_failed)
     };
@@ -191,14 +204,18 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let remove = words::remove_form(&visit, &import);
     let path_of = |id: i64| format!("{PATH}/{id}");
     let can_run = kept::is_ready(&import) && import.created_count + import.updated_count > 0;
+    say_checked(&mut visit, can_run);
     let file = words::file_of(&import);
     let format = import.import_format.as_deref().filter(|_| import.import_undoes_id.is_none());
+    // Rows that are left out count as skipped, too: mostly there are none, and nothing is read.
+    let has_skipped = import.skipped_count > 0 && import.finished_at_ms.is_some();
     let page = Page {
+        there: if has_skipped { there::count(visit.app.store.read(), &import).await? } else { 0 },
         file,
         shell: visit.shell(t!("imports-one")).await?,
         id,
         kind: words::of_kind(import.import_kind),
-        status: words::of_status(&import, undone_by.is_some()),
+        status: words::of_status(&import, is_undone),
         at: moment(import.created_at_ms, caller.timezone),
         is_dry_run: import.import_dry_run,
         is_over: import.finished_at_ms.is_some(),
@@ -219,10 +236,12 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         run: can_run.then_some(run),
         undecided,
         of_rows,
+        more_made: i64::try_from(made.len()).ok().filter(|shown| import.created_count > *shown),
+        made,
         skipped: (import.skipped_count > 0).then(|| grouped(import.skipped_count)),
         choose,
         undone: import.import_undoes_id.map(path_of),
-        undone_by: undone_by.map(path_of),
+        undone_by: undone_by.map(|undo| path_of(undo.id)),
         undo,
         remove,
         before: before
@@ -231,6 +250,31 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
         header_row: import.import_header_row,
     };
     visit.page(&page)
+}
+
+/// Says what comes next when choices were saved and the rows are checked again: the page loads anew then, and what it said before is
+/// gone.
+fn say_checked(visit: &mut Visit, can_run: bool) {
+    if can_run && visit.query.text("checked") == "again" {
+        visit.say(Flash::new(t!("imports-rows-checked-again")));
+    }
+}
+
+/// Returns the first records that an import has made, each with its page, once it has ended and unless it is undone.
+async fn made<R: Importable + Kind>(
+    visit: &Visit,
+    import: &imports::Model,
+    is_undone: bool,
+) -> Result<Vec<(String, String)>, AppError> {
+    if is_undone || import.import_dry_run || import.finished_at_ms.is_none() {
+        return Ok(Vec::new());
+    }
+    let (store, context) = (visit.app.store.read(), visit.records()?);
+    let ids = rows::made(store, import, MADE_MAX).await?;
+    let made = context.caller.account.find::<R::Entity>().filter(<R::Entity as Tenant>::ID.is_in(ids));
+    let made = made.order_by_asc(<R::Entity as Tenant>::ID).all(store).await?;
+    let made = R::load(store, &context, made).await?;
+    Ok(made.iter().map(|one| (one.title(), format!("{}/{}", R::PATH, one.record_id()))).collect())
 }
 
 /// Returns the page of the record with which a problem of an undo begins, as in `gift 12 stays`.
@@ -273,18 +317,18 @@ pub(in crate::web) async fn run(mut visit: Visit) -> Answer {
     let rows = amended(&visit);
     let begun = async {
         if !rows.is_empty() && amend::amend(&visit.app, account, id, rows).await? {
-            return Ok(Err(t!("imports-rows-saved-first")));
+            return Ok(Err(("?checked=again", t!("imports-rows-saved-first"))));
         }
         let store = visit.app.store.read();
         let import = account.find_id::<imports::Entity>(id).one(store).await?.ok_or(AppError::NotFound)?;
         if visit.posted.text("undecided") != "new" && preview::undecided(store, &import).await? > 0 {
-            return Ok(Err(t!("imports-undecided-first")));
+            return Ok(Err(("", t!("imports-undecided-first"))));
         }
         kept::import(&visit.app, visit.actor(), account, id).await.map(Ok)
     };
     match begun.await {
         Ok(Ok(new)) => visit.redirect_with(&format!("{PATH}/{new}"), Flash::new(t!("imports-begun"))),
-        Ok(Err(text)) => visit.redirect_with(&path, Flash::problem(text)),
+        Ok(Err((query, text))) => visit.redirect_with(&format!("{path}{query}"), Flash::problem(text)),
         Err(AppError::Busy(rule)) => visit.redirect_with(&path, words::not_done(&rule)),
         Err(error) => Err(error),
     }

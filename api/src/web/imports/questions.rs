@@ -49,6 +49,11 @@ impl Question {
         Self { earlier: None, ..Self::new(question, known, options, chosen) }
     }
 
+    /// Returns whether there is one contact alone that it may be, or else an earlier row.
+    pub(super) fn suggests(&self) -> bool {
+        self.contacts.len() == 1 || self.contacts.is_empty() && self.earlier.is_some()
+    }
+
     fn new(
         question: &preview::Question,
         known: &Known,

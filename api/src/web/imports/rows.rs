@@ -20,9 +20,9 @@ use crate::fields::types::day_without_year;
 use crate::records::Resource;
 use crate::resources::contacts::Contact;
 use crate::resources::imports::amend::{self, Amended, KINDS};
-use crate::resources::imports::mapping::targets::{self, FULL_NAME, IN_NOTES, ORGANIZATION, OUT};
+use crate::resources::imports::mapping::targets::{self, FULL_NAME, IN_NOTES, NEW, ORGANIZATION, OUT};
 use crate::resources::imports::mapping::{MappedColumn, Mapping};
-use crate::resources::imports::preview::{self, Failed, SeenRow};
+use crate::resources::imports::preview::{self, Failed, Fate, SeenRow, Suggesting};
 use crate::resources::kinds::of_kind;
 use crate::web::flash::Flash;
 use crate::web::format::{day, start_of, yearly_day};
@@ -63,6 +63,10 @@ struct Seen {
     fate: String,
     /// Whether its new contact is an organisation, if that can be changed.
     is_org: Option<bool>,
+    /// The record that is there already and is the same.
+    there: Option<i64>,
+    /// Whether it is left out because of that.
+    is_left_out: bool,
     /// Its cells, each with its field.
     cells: Vec<(String, String)>,
 }
@@ -149,6 +153,8 @@ impl Rows {
             row: row.row,
             fate: fates::of(row, &known, is_of_contacts),
             is_org: fates::is_org(row, is_of_contacts).filter(|_| seen.has_kinds),
+            there: row.there,
+            is_left_out: row.fate == Fate::There,
             cells: fields.iter().cloned().zip(names.iter().zip(&row.texts).map(&words)).collect(),
         };
         let decided = decided.iter().map(|question| Question::answered(question, &known, is_of_contacts));
@@ -168,6 +174,14 @@ impl Rows {
         })
     }
 
+    /// Returns how many rows there are of whose people nobody has said anything.
+    pub(super) async fn undecided(&self, visit: &Visit, import: &imports::Model) -> Result<i64, AppError> {
+        if self.has_more_alike {
+            return preview::undecided(visit.app.store.read(), import).await;
+        }
+        Ok(i64::try_from(self.alike.len()).unwrap_or(i64::MAX))
+    }
+
     /// Returns whether every row that failed is among them, with its problems.
     pub(super) fn has_all_failed(&self) -> bool {
         !self.has_more_failed
@@ -183,6 +197,16 @@ impl Rows {
         self.seen.iter().any(|seen| seen.is_org.is_some())
     }
 
+    /// Returns whether a row of the page is there already.
+    fn has_there(&self) -> bool {
+        self.seen.iter().any(|seen| seen.there.is_some())
+    }
+
+    /// Returns whether a row of whose person nobody has said anything suggests who it is.
+    fn suggests_looks(&self) -> bool {
+        self.alike.iter().any(Question::suggests)
+    }
+
     /// Returns whether somebody can decide something.
     fn asks(&self) -> bool {
         !self.alike.is_empty() || !self.decided.is_empty() || !self.failed.is_empty()
@@ -195,9 +219,12 @@ fn in_words(cell: &str) -> String {
     cell.parse::<NaiveDate>().ok().map(day).or_else(yearly).unwrap_or_else(|| start_of(cell, SHOWN_MAX))
 }
 
-fn select(row: i64, first: &str, contacts: &[(i64, String)]) -> Select {
+fn select((row, can_be_new): (i64, bool), first: &str, contacts: &[(i64, String)]) -> Select {
     let mut options = vec![(String::new(), first.to_owned())];
     options.extend(contacts.iter().map(|(id, name)| (id.to_string(), t!("imports-same-as", name = name))));
+    if can_be_new {
+        options.push((NEW.to_owned(), t!("imports-somebody-else").to_owned()));
+    }
     options.push((OUT.to_owned(), t!("imports-leave-row-out").to_owned()));
     let number = row.to_string();
     let label = if contacts.is_empty() {
@@ -257,7 +284,7 @@ impl Mending {
         }
         let contacts = known.named(&failed.contact_ids);
         let first = t!(if contacts.is_empty() { "imports-mend-or-leave" } else { "imports-choose-one" });
-        let select = select(failed.row, first, &contacts);
+        let select = select((failed.row, failed.can_be_new), first, &contacts);
         Self { row: failed.row, text, problems, cells: mended, contacts, select, kind }
     }
 }
@@ -280,6 +307,9 @@ pub(super) fn amended(visit: &Visit) -> BTreeMap<i64, Amended> {
         if let Some((row, kind)) = row.zip(kind) {
             rows.entry(row).or_default().is_org = Some(kind == 1);
         }
+        if let Some(row) = name.strip_prefix("there-").and_then(|row| row.parse().ok()) {
+            rows.entry(row).or_default().is_wanted = Some(text == "import");
+        }
         let cell = name.strip_prefix("cell-").and_then(|place| place.split_once('-'));
         if let Some((row, at)) = cell.and_then(|(row, at)| Some((row.parse().ok()?, at.parse().ok()?))) {
             rows.entry(row).or_default().cells.insert(at, text.to_owned());
@@ -296,13 +326,18 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         _ => format!("{PATH}/{id}"),
     };
     let mut rows = amended(&visit);
-    if visit.posted.has("suggested") {
+    let suggesting = match visit.posted.text("suggested") {
+        "" => None,
+        "looks" => Some(Suggesting::Looks),
+        _ => Some(Suggesting::Names),
+    };
+    if let Some(suggesting) = suggesting {
         let store = visit.app.store.read();
         let import = account.find_id::<imports::Entity>(id).one(store).await?.ok_or(AppError::NotFound)?;
-        for (row, contact_id) in preview::suggested(store, &import).await? {
+        for (row, same) in preview::suggested(store, &import, suggesting).await? {
             let amended = rows.entry(row).or_default();
             if !amended.is_left_out {
-                amended.same.get_or_insert_with(|| contact_id.to_string());
+                amended.same.get_or_insert(same);
             }
         }
     }

@@ -56,12 +56,13 @@ pub(super) fn file_of(import: &imports::Model) -> String {
     if import.import_undoes_id.is_some() { t!("imports-undo-of", file = file) } else { file.to_owned() }
 }
 
-/// Returns how a file differs from the usual one. The names of encodings are the same everywhere.
+/// Returns how a file differs from the usual one. The names of other encodings are the same everywhere.
 pub(super) fn format_of(format: &str) -> String {
     let part = |part: &str| match part {
         "semicolons" => t!("imports-semicolons").to_owned(),
         "tabs" => t!("imports-tabs").to_owned(),
         "vertical bars" => t!("imports-vertical-bars").to_owned(),
+        "windows-1252" => t!("imports-windows-1252").to_owned(),
         "workbook" => t!("imports-workbook").to_owned(),
         part => match part.strip_prefix("headings in row ") {
             Some(row) => t!("imports-headings-in-row", row = row),

@@ -5,10 +5,11 @@ use crate::language::speak;
 
 #[test]
 fn today_is_named_with_its_weekday_in_every_language() {
-    let said = [Locale::En, Locale::De, Locale::Es, Locale::Fr, Locale::Pt]
+    let said = [Locale::En, Locale::EnUs, Locale::De, Locale::Es, Locale::Fr, Locale::Pt]
         .map(|locale| speak(locale, || in_words("2026-05-01".parse().unwrap())));
     let expected = [
         "Friday, 1 May 2026",
+        "Friday, May 1, 2026",
         "Freitag, 1. Mai 2026",
         "viernes, 1 de mayo de 2026",
         "vendredi 1er mai 2026",

@@ -167,7 +167,7 @@ pub(super) async fn late(
         id: "late",
         heading: t!("overview-todo-late"),
         note: t!("overview-todo-late-note").to_owned(),
-        link: "/pledges?late=1".to_owned(),
+        link: "/pledges?late=1&sort=-pledge_days_late".to_owned(),
         count,
         columns: [t!("contact"), t!("overview-todo-due-since"), t!("overview-todo-missing")],
         rows: late.into_iter().filter_map(row).collect(),
@@ -204,7 +204,8 @@ pub(super) async fn lapsed(
         let given = donor.given.filter(|given| given.total > 0);
         largest.extend(given.map(|given| (Reverse(given.total), donor.id.get(), given)));
     }
-    let order = |(total, donor, _): &(Reverse<i64>, i64, LastYear)| (*total, *donor);
+    // Donors of the same total stand as in the list, the newest first.
+    let order = |(total, donor, _): &(Reverse<i64>, i64, LastYear)| (*total, Reverse(*donor));
     if largest.len() > SHOWN {
         // There may be many, and only these few have to be in order.
         largest.select_nth_unstable_by_key(SHOWN, order);
@@ -231,7 +232,15 @@ pub(super) async fn lapsed(
         id: "lapsed",
         heading: t!("contact-gave-last-year"),
         note,
-        link: "/contacts?lybunt=1".to_owned(),
+        // The list shows in the same order what was given last year, but would leave out who gave in other currencies: with
+        // these, it is in the order of all that was given.
+        link: if has_others {
+            "/contacts?lybunt=1&sort=-given_total".to_owned()
+        } else {
+            format!(
+                "/contacts?lybunt=1&given_from={last_year}-01-01&given_to={last_year}-12-31&sort=-given_total"
+            )
+        },
         count,
         columns: [t!("donor"), t!("last-gift"), t!("overview-todo-given-last-year")],
         rows: largest.into_iter().map(row).collect(),

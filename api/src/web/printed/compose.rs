@@ -1,19 +1,22 @@
 //! A letter from its words: the fields filled in, and the tables where they belong.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
+use iso_currency::Currency;
 use shared::entities::pledges;
 use shared::values::choices::{Choice, Locale};
 
 use super::receivers::{NO_ADDRESS, Receiver};
 use crate::giving::Position;
 use crate::locale::{grouped, long_day};
+use crate::records::money::currency;
 pub(super) use crate::resources::letters::PAUSE_EVERY;
 use crate::resources::letters::letterhead::Letterhead;
 use crate::resources::letters::runs::{LeftOut, NewLetter, Reminder, Seen};
 use crate::resources::letters::templates::{LIST, Template, Values, filled, is_list, paragraphs};
 use crate::typeset::{Letter, Part, Table};
+use crate::web::format;
 use crate::web::records::table::{self, Cell, Column};
 
 /// The most characters of the words of a letter.
@@ -22,12 +25,20 @@ const WORDS_MAX: usize = 20_000;
 const TABLES_MAX: usize = 100_000;
 /// How many of the letters a page names.
 const NAMED: usize = 100;
-const COLUMNS: &[Column] = &[Column::new("contact"), Column::new("letters-to")];
+const COLUMNS: &[Column] =
+    &[Column::new("contact"), Column::new("letters-to"), Column::new("amount").class("number amount")];
+
+/// Totals of gifts of money, by currency.
+pub(super) type Totals = BTreeMap<String, i128>;
 
 /// Letters that were composed.
 #[derive(Default)]
 pub(super) struct Composed {
     pub(super) letters: Vec<NewLetter>,
+    /// What statements are, for `$what` in the texts of the page.
+    pub(super) what: &'static str,
+    /// The totals of the gifts of each statement, by currency, in the order of the letters.
+    pub(super) totals: Vec<Totals>,
     pub(super) left_out: Vec<LeftOut>,
     /// The names of those who are concerned.
     pub(super) names: HashMap<i64, String>,
@@ -55,24 +66,42 @@ impl Composed {
         i64::try_from(self.letters.len()).unwrap_or(i64::MAX)
     }
 
-    /// Makes the table of the first ones, if there are any, and returns how many more there are.
-    pub(super) fn table(&self) -> (Option<table::Table>, usize) {
-        let row = |letter: &NewLetter| {
+    /// Makes the table of the first statements, if there are any, and returns how many more there are.
+    pub(super) fn table(&self, own: Currency) -> (Option<table::Table>, usize) {
+        let row = |(letter, totals): (&NewLetter, &Totals)| {
             let name = self.names.get(&letter.contact_id).cloned().unwrap_or_default();
             let to = letter.email.as_ref().or(letter.text.to.first()).cloned().unwrap_or_default();
-            vec![Cell::link(name, format!("/contacts/{}", letter.contact_id)), Cell::text(to)]
+            let name = Cell::link(name, format!("/contacts/{}", letter.contact_id));
+            vec![name, Cell::text(to), Cell::text(amounts(totals, own))]
         };
-        let rows: Vec<_> = self.letters.iter().take(NAMED).map(row).collect();
+        let rows: Vec<_> = self.letters.iter().zip(&self.totals).take(NAMED).map(row).collect();
         let table = (!rows.is_empty()).then(|| table::Table::new(COLUMNS, rows));
         (table, self.letters.len().saturating_sub(NAMED))
     }
+
+    /// Returns what all statements add up to, if there is any money.
+    pub(super) fn total(&self, own: Currency) -> Option<String> {
+        let mut all = Totals::new();
+        for (code, minor) in self.totals.iter().flatten() {
+            *all.entry(code.clone()).or_default() += minor;
+        }
+        Some(amounts(&all, own)).filter(|amounts| !amounts.is_empty())
+    }
+}
+
+/// Returns totals, such as `$120.00, EUR 50.00`: that in the account's own currency first.
+fn amounts(totals: &Totals, own: Currency) -> String {
+    let in_own = totals.get(own.code()).map(|minor| format::money(*minor, own));
+    let others = totals.iter().filter(|(code, _)| *code != own.code());
+    let others = others.map(|(code, minor)| format::coded(*minor, currency(code)));
+    in_own.into_iter().chain(others).collect::<Vec<_>>().join(", ")
 }
 
 /// Says in which languages letters are, such as `98 in English, 32 in German`, if they are in several.
 pub(super) fn in_languages(locales: impl Iterator<Item = Locale>) -> Option<String> {
     let mut counts: HashMap<Locale, usize> = HashMap::new();
     for locale in locales {
-        *counts.entry(locale).or_default() += 1;
+        *counts.entry(locale.language()).or_default() += 1;
     }
     let said = |locale: &Locale| {
         let count = counts.get(locale)?;

@@ -40,8 +40,8 @@ pub(super) trait ToPrint: Sync {
         None
     }
 
-    /// Says that so many letters were made, or are on the way.
-    fn told(count: i64, way: Way) -> String;
+    /// Says that these letters were made, or are on the way.
+    fn told(made: &Composed, way: Way) -> String;
 
     /// Composes the letters.
     fn compose(
@@ -102,8 +102,9 @@ pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
     let (context, key) = (visit.records()?, key(&visit)?);
     for _ in 0..TRIES_MAX {
         let head = letterhead(context.app.store.read(), &visit).await?;
-        let Composed { letters, left_out, seen, .. } = compose(&context, &head, &asked).await?;
-        let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
+        let made = compose(&context, &head, &asked).await?;
+        let told = P::told(&made, asked.way());
+        let Composed { letters, left_out, seen, .. } = made;
         let (kind, period, letterhead) = (P::KIND, asked.period(), &head);
         let run = NewRun { key: &key, kind, period, letterhead, letters, left_out: &left_out, seen: &seen };
         let (id, text) = match runs::print(&context, run).await? {
@@ -113,7 +114,7 @@ pub(super) async fn print<P: ToPrint>(mut visit: Visit, asked: P) -> Answer {
                 return visit.redirect_with(&asked.page(), Flash::problem(t!(ways::TOO_MANY_MAILS)));
             }
             Outcome::Before(id) => (id, t!("letters-made-before").to_owned()),
-            Outcome::Printed(id) => (id, P::told(count, asked.way())),
+            Outcome::Printed(id) => (id, told),
         };
         return visit.redirect_with(&format!("/letters/{id}"), Flash::new(text));
     }

@@ -183,7 +183,8 @@ impl ToPrint for Asked {
         self.way
     }
 
-    fn told(count: i64, way: Way) -> String {
+    fn told(made: &Composed, way: Way) -> String {
+        let count = made.count();
         match way {
             Way::Post | Way::Hand => t!("reminders-made", count = count),
             Way::Email => t!("reminders-mailed", count = count),

@@ -10,6 +10,7 @@ use shared::values::choices::{AuditAction, LetterKind, MailStatus};
 use super::compose::in_languages;
 use super::confirmed::{self, Confirmed};
 use super::file;
+use super::statement_letters::what_of;
 use super::thank_yous::{LEFT_OUT_SHOWN, left_out};
 use super::ways;
 use super::words::days_in_words;
@@ -64,6 +65,8 @@ struct One {
     /// How many are in which language, if there are several.
     languages: Option<String>,
     pdf: Option<String>,
+    /// The file of the receipts about those who were erased, for owners.
+    kept: Option<String>,
     /// What became of those that go by email.
     mailed: Option<Mailed>,
     /// The button that takes the letters back, or why they cannot be.
@@ -140,19 +143,31 @@ fn email(mailed: Option<&mailed_letters::Model>, needless: &HashSet<i64>) -> Cel
     Cell { tag: Some((word.to_owned(), warns)), ..Cell::text(&one.email_address) }
 }
 
-/// Returns what the letters of a run are.
-fn title(id: i64, kind: LetterKind, period: (Option<NaiveDate>, Option<NaiveDate>)) -> String {
+/// Returns what the letters of a run are. `what` is what statements are.
+fn title(
+    id: i64,
+    kind: LetterKind,
+    period: (Option<NaiveDate>, Option<NaiveDate>),
+    what: &'static str,
+) -> String {
     let period = period.0.zip(period.1).map(|days| days_in_words(days, spoken()));
     match (kind, period) {
         (LetterKind::ThankYou, _) => t!("runs-thank-yous", id = id.to_string()),
-        (LetterKind::YearEndStatement, Some(period)) => t!("runs-statements-of", days = period),
-        (LetterKind::YearEndStatement, None) => t!("statements-title").to_owned(),
+        (LetterKind::YearEndStatement, Some(period)) => t!("runs-statements-of", what = what, days = period),
+        (LetterKind::YearEndStatement, None) => t!("statements-title", what = what),
         (LetterKind::PledgeReminder, _) => t!("runs-reminders", id = id.to_string()),
     }
 }
 
-fn title_of(run: &letter_runs::Model) -> String {
-    title(run.id, run.letter_kind, (run.period_from, run.period_to))
+fn title_of(run: &letter_runs::Model, what: &'static str) -> String {
+    title(run.id, run.letter_kind, (run.period_from, run.period_to), what)
+}
+
+/// Says what the statements of a run are.
+async fn what(visit: &Visit, run: &letter_runs::Model) -> Result<&'static str, AppError> {
+    let account = visit.account()?.scope;
+    let receipts = stated::receipts_of_runs(visit.app.store.read(), account, [run.id].into_iter()).await?;
+    Ok(what_of(receipts.get(&run.id).copied().unwrap_or_default(), run.letter_count))
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -161,8 +176,11 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let mut found = runs::list(visit.app.store.read(), account, (before, SHOWN + 1)).await?;
     let older = (found.len() as u64 > SHOWN).then(|| found.pop()).flatten();
     let older = older.and(found.last()).map(|run| run.id);
+    let run_ids = found.iter().map(|run| run.id);
+    let receipts = stated::receipts_of_runs(visit.app.store.read(), account, run_ids).await?;
     let row = |run: &Listed| {
-        let title = title(run.id, run.letter_kind, (run.period_from, run.period_to));
+        let what = what_of(receipts.get(&run.id).copied().unwrap_or_default(), run.letter_count);
+        let title = title(run.id, run.letter_kind, (run.period_from, run.period_to), what);
         vec![
             Cell::link(title, format!("/letters/{}", run.id)),
             Cell::text(moment(run.made_at_ms, zone)),
@@ -205,7 +223,8 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
     let empty = stated::empty_receipts(reader, account, &letter_ids).await?;
     let mut locales = Vec::new();
     let row = |letter: &printed_letters::Model| {
-        let text = letter.letter_text.as_deref().map(serde_json::from_str::<Letter>).transpose()?;
+        let text = letter.letter_text.as_deref().filter(|_| !printed.of_erased.contains(&letter.id));
+        let text = text.map(serde_json::from_str::<Letter>).transpose()?;
         locales.extend(text.as_ref().map(|text| text.locale));
         let to = text.map_or_else(
             || t!("runs-erased").to_owned(),
@@ -231,19 +250,25 @@ pub(in crate::web) async fn one(mut visit: Visit) -> Answer {
         None => Ok(Form::new(&visit, &path, t!("runs-take-back-button")).danger()),
         Some(why) => Err(stays(why)),
     };
-    let has_text = printed.letters.iter().any(|letter| letter.letter_text.is_some());
+    let has_text = |is_of_erased: bool| {
+        let mut texts = printed.letters.iter().filter(|letter| letter.letter_text.is_some());
+        texts.any(|letter| printed.of_erased.contains(&letter.id) == is_of_erased)
+    };
+    let has_kept = has_text(true) && visit.account()?.is_owner();
+    let title = title_of(&printed.run, what(&visit, &printed.run).await?);
     let page = One {
         made: moment(printed.run.made_at_ms, zone),
         count: printed.run.letter_count,
         languages: in_languages(locales.into_iter()),
-        pdf: has_text.then(|| format!("/letters/{}/pdf", printed.run.id)),
+        pdf: has_text(false).then(|| format!("/letters/{}/pdf", printed.run.id)),
+        kept: has_kept.then(|| format!("/letters/{}/pdf?kept=1", printed.run.id)),
         mailed: mailed(&visit, &printed, &needless)?,
         take_back,
         has_empty: empty.iter().any(|id| !replaced.contains_key(id)),
         table: (!rows.is_empty()).then(|| Table::new(LETTERS, rows).without_empty()),
         left_out: left_out(&without, &names, 0),
         confirmed: confirmed::shown(&confirmed, &names),
-        shell: visit.shell(&title_of(&printed.run)).await?,
+        shell: visit.shell(&title).await?,
     };
     visit.page(&page)
 }
@@ -279,18 +304,26 @@ pub(in crate::web) async fn submit_take_back(mut visit: Visit) -> Answer {
     }
 }
 
+/// Answers with the file of a run. That of the receipts about those who were erased is for owners alone.
 pub(in crate::web) async fn pdf(visit: Visit) -> Answer {
     let (account, id) = (visit.account()?.scope, id(&visit));
+    let is_kept = visit.query.text("kept") == "1";
+    if is_kept && !visit.account()?.is_owner() {
+        return Err(AppError::NotFound);
+    }
     let turn = file_turn(&visit.app, account).await?;
     let mut printed = runs::read(visit.app.store.read(), account, id).await?;
+    printed.keep_of_erased(is_kept);
     if visit.query.text("failed") == "1" {
         let needless = needless(&visit, &printed).await?;
         printed.keep_failed();
         printed.letters.retain(|letter| !needless.contains(&letter.id));
     }
-    let (detail, name) = (format!("letters-{id}"), t!("runs-file", id = id.to_string()));
-    // The file is the same each time, whoever takes it.
-    let pdf = printed.pdf(turn, |run, locale| speak(locale, || title_of(run))).await?;
+    let (detail, shown) = (format!("letters-{id}{}", if is_kept { "-erased" } else { "" }), id.to_string());
+    let name = if is_kept { t!("runs-file-erased", id = shown) } else { t!("runs-file", id = shown) };
+    let what = what(&visit, &printed.run).await?;
+    // The file is the same each time, whoever takes it, until somebody is erased.
+    let pdf = printed.pdf(turn, |run, locale| speak(locale, || title_of(run, what))).await?;
     let (store, action) = (visit.app.store.write(), AuditAction::RecordsExported);
     audit::record(store, visit.actor(), Some(account), action, Some(&detail)).await?;
     Ok(file(&name, pdf))

@@ -27,6 +27,10 @@ use crate::typeset::Letter;
 /// The most gifts of a letter.
 const GIFTS_OF_LETTER_MAX: usize = 1000;
 
+/// What letters are, for `$what` in the texts of pages.
+pub(super) const RECEIPTS: &str = "receipts";
+pub(super) const STATEMENTS: &str = "statements";
+
 /// What statements are asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
@@ -143,6 +147,7 @@ pub(super) async fn with_words<C: ConnectionTrait>(
                 continue;
             }
         }
+        let totals = words::totals(&gifts);
         let shown = (asked.days, &*gifts, &receivers.names_in_letters);
         match letter(context, (letterhead, texts), receiver, shown) {
             Ok(text) => {
@@ -152,10 +157,13 @@ pub(super) async fn with_words<C: ConnectionTrait>(
                 let text = earlier::marked(text, &standing, context.caller.timezone);
                 let new = compose::new_letter(receiver, givers(&gifts), text, ids.into_iter().collect());
                 statements.letters.push(NewLetter { is_receipt, ..new });
+                statements.totals.push(totals);
             }
             Err(why) => statements.left_out.push(left_out(&gifts, why)),
         }
     }
+    let of_account = texts.of(letterhead.locale_for(None));
+    statements.what = what(&statements.letters, is_for_money(&of_account));
     statements.names = receivers.names;
     statements.seen = Seen { contacts: receivers.seen, run, ..Seen::default() };
     Ok(statements)
@@ -224,6 +232,26 @@ fn why_not(gifts: &[Received], run: Option<i64>) -> Option<String> {
 /// Says whether no money is left of gifts.
 fn has_no_money(gifts: &[Received]) -> bool {
     words::totals(gifts).values().all(|total| *total <= 0)
+}
+
+/// Says what letters are: official receipts, plain statements, or both, in languages that have different words. Without letters,
+/// it is what the words of the account's own language make.
+fn what(letters: &[NewLetter], are_receipts: bool) -> &'static str {
+    if letters.is_empty() && are_receipts {
+        return RECEIPTS;
+    }
+    what_of(letters.iter().filter(|letter| letter.is_receipt).count(), letters.len())
+}
+
+/// Says what letters are of which so many are official receipts.
+pub(super) fn what_of<T: Copy + PartialEq + Default>(receipts: T, all: T) -> &'static str {
+    if receipts == T::default() {
+        STATEMENTS
+    } else if receipts == all {
+        RECEIPTS
+    } else {
+        "both"
+    }
 }
 
 /// Says whether words are an official receipt, for money: those with the total in words. Goods and stock need another one.

@@ -8,7 +8,7 @@ use shared::values::choices::LetterKind;
 use super::compose::{Composed, in_languages};
 use super::confirmed::{self, Confirmed};
 use super::printing::{self, ToPrint, letterhead};
-use super::statement_letters::{self, Asked, Whose};
+use super::statement_letters::{self, Asked, RECEIPTS, STATEMENTS, Whose};
 use super::thank_yous::left_out;
 use super::ways;
 use crate::crypto::tokens::new_token;
@@ -27,6 +27,7 @@ use crate::web::names;
 use crate::web::records::amounts::plain;
 use crate::web::records::table::Table;
 use crate::web::reports::period::{PeriodQuery, with_days};
+use crate::web::settings::letterhead::path_of_receipt;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -39,9 +40,12 @@ struct Page {
     form: Form,
     /// The name of the contact whose statement alone is asked for, if one is.
     only: Option<String>,
-    /// How many there are.
+    /// How many there are, and what they are.
     count: i64,
+    what: &'static str,
     days: String,
+    /// What they add up to.
+    total: Option<String>,
     /// How many are in which language, if there are several.
     languages: Option<String>,
     table: Option<Table>,
@@ -52,6 +56,8 @@ struct Page {
     /// The gifts that another receipt has.
     confirmed: Option<Confirmed>,
     has_letterhead: bool,
+    /// The page that begins with the words of an official receipt, unless the letters are some already.
+    receipt: Option<String>,
     print: Option<Form>,
 }
 
@@ -100,8 +106,8 @@ async fn only(visit: &Visit) -> Result<Option<(i64, String)>, AppError> {
 }
 
 /// Makes the button that prints what the page shows.
-fn print_form(visit: &Visit, asked: &Asked) -> Result<Form, AppError> {
-    let form = Form::new(visit, PATH, button(asked.way))
+fn print_form(visit: &Visit, asked: &Asked, what: &str) -> Result<Form, AppError> {
+    let form = Form::new(visit, PATH, button(asked.way, what))
         .hidden("from", asked.days.0)
         .hidden("to", asked.days.1)
         .hidden("least", visit.query.text("least"))
@@ -124,31 +130,45 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let is_refused = made.is_none();
     let days = made.as_ref().map(|(asked, _)| in_words(asked.days)).unwrap_or_default();
     let print = match &made {
-        Some((asked, Composed { letters, .. })) if !letters.is_empty() => Some(print_form(&visit, asked)?),
+        Some((asked, Composed { letters, what, .. })) if !letters.is_empty() => {
+            Some(print_form(&visit, asked, what)?)
+        }
         _ => None,
     };
     let mut made = made.map(|(_, made)| made).unwrap_or_default();
     let confirmed = confirmed::taken_from(&mut made.left_out);
-    let (table, more) = made.table();
+    let own = visit.caller()?.currency;
+    let receipt = path_of_receipt(&visit, (LetterKind::YearEndStatement, head.model.letter_locale))?;
+    let (table, more) = made.table(own);
     let page = Page {
         form,
         only: only.map(|(_, name)| name),
         count: made.count(),
+        what: made.what,
         days,
+        total: made.total(own),
         languages: in_languages(made.letters.iter().map(|letter| letter.text.locale)),
         more,
         table,
         left_out: left_out(&made.left_out, &made.names, 0),
         confirmed: confirmed::shown(&confirmed, &made.names),
         has_letterhead: head.is_filled_in(),
+        receipt: receipt.filter(|_| made.what != RECEIPTS),
         print,
-        shell: visit.shell(t!("statements-title")).await?,
+        shell: visit.shell(&t!("statements-title", what = made.what)).await?,
     };
     if is_refused { visit.refused(&page) } else { visit.page(&page) }
 }
 
-fn button(way: Way) -> &'static str {
-    if way == Way::Email { t!("statements-mail") } else { t!("statements-print") }
+fn button(way: Way, what: &str) -> &'static str {
+    match (way == Way::Email, what) {
+        (true, RECEIPTS) => t!("statements-mail-receipts"),
+        (true, STATEMENTS) => t!("statements-mail"),
+        (true, _) => t!("statements-mail-both"),
+        (false, RECEIPTS) => t!("statements-print-receipts"),
+        (false, STATEMENTS) => t!("statements-print"),
+        (false, _) => t!("statements-print-both"),
+    }
 }
 
 /// Returns days as a sentence of the page has them, such as `1 January 2026 to 31 December 2026`.
@@ -200,10 +220,11 @@ impl ToPrint for Asked {
         Some(self.days)
     }
 
-    fn told(count: i64, way: Way) -> String {
+    fn told(made: &Composed, way: Way) -> String {
+        let (count, what) = (made.count(), made.what);
         match way {
-            Way::Post | Way::Hand => t!("statements-made", count = count),
-            Way::Email => t!("statements-mailed", count = count),
+            Way::Post | Way::Hand => t!("statements-made", count = count, what = what),
+            Way::Email => t!("statements-mailed", count = count, what = what),
         }
     }
 

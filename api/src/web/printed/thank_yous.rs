@@ -237,7 +237,8 @@ impl ToPrint for Ticked {
         self.way
     }
 
-    fn told(count: i64, way: Way) -> String {
+    fn told(made: &Composed, way: Way) -> String {
+        let count = made.count();
         match way {
             Way::Post | Way::Hand => t!("thank-yous-made", count = count),
             Way::Email => t!("thank-yous-mailed", count = count),

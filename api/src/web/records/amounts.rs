@@ -2,7 +2,6 @@
 
 use iso_currency::{Currency, IntoEnumIterator};
 use serde_json::Value;
-use shared::values::choices::Locale;
 
 use super::typed::{Typed, text};
 use crate::fields::Problems;
@@ -26,7 +25,7 @@ const DECIMAL_COMMA: &str = "could mean two amounts. Write a whole amount withou
 const CHEQUE: [&str; 8] = ["check", "cheque", "chèque", "scheck", "chq", "chk", "ck", "#"];
 
 fn comma(currency: Currency) -> &'static str {
-    if spoken() != Locale::En && has_decimal_comma(spoken(), currency) { DECIMAL_COMMA } else { COMMA }
+    if !spoken().is_english() && has_decimal_comma(spoken(), currency) { DECIMAL_COMMA } else { COMMA }
 }
 
 /// Returns the currency of a form, or this one if the form has none.
@@ -197,6 +196,16 @@ pub(in crate::web) fn take_parts(typed: &mut Typed, currency: Currency) -> bool 
     typed.insert("gift_fund".to_owned(), "".into());
     typed.insert("splits".to_owned(), parts.into_iter().map(part).collect());
     true
+}
+
+/// Returns the sum of a gift's parts as people type it. [`take_parts`] reads it again.
+pub(in crate::web) fn sum_of_parts(typed: &Typed) -> Option<String> {
+    let part = |part: &Value| {
+        let amount = in_language(part["split_amount"].as_str()?);
+        Some(format!("{amount} {}", part["split_fund"].as_str()?))
+    };
+    let parts = typed.get("splits")?.as_array()?.iter().map(part).collect::<Option<Vec<_>>>()?;
+    Some(parts.join(" + "))
 }
 
 /// Returns the parts of a sum as plain numbers, each with its fund, or nothing if there are not several.

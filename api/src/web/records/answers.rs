@@ -90,6 +90,8 @@ struct Twin {
     reason: &'static str,
     offered: String,
     button: String,
+    /// Whether the answer asks for the newsletter, and the contact does not get it by email yet.
+    may_get_news: bool,
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
@@ -129,19 +131,20 @@ fn typed(answer: &form_answers::Model) -> Typed {
     values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Returns the ids of those contacts that are people: a supporter is no organisation.
-async fn people(context: &Context, found: &[Vec<(Found, &str)>]) -> Result<HashSet<i64>, AppError> {
+/// Returns the ids of those contacts that are people, because a supporter is no organisation. Each has with it whether the newsletter
+/// by email would be new.
+async fn people(context: &Context, found: &[Vec<(Found, &str)>]) -> Result<HashMap<i64, bool>, AppError> {
     use contacts::Column as C;
     let ids: HashSet<i64> = found.iter().flatten().map(|(found, _)| found.id).collect();
     let people = context.caller.account.find::<contacts::Entity>().filter(C::Id.is_in(ids));
-    let people = people.filter(C::ContactIsOrg.eq(false)).select_only().column(C::Id).into_tuple::<i64>();
-    Ok(people.all(context.app.store.read()).await?.into_iter().collect())
+    let people = people.filter(C::ContactIsOrg.eq(false)).all(context.app.store.read()).await?;
+    Ok(people.iter().map(|contact| (contact.id, answers::with_email(contact).is_some())).collect())
 }
 
 fn row(
     context: &Context,
     titles: &HashMap<i64, String>,
-    people: &HashSet<i64>,
+    people: &HashMap<i64, bool>,
     (answer, found): (form_answers::Model, Vec<(Found, &'static str)>),
 ) -> Row {
     let (name, address) = (name_of(&answer), address_of(&answer));
@@ -149,13 +152,16 @@ fn row(
         (t!("email"), answer.answer_email),
         (t!("contact-phone"), answer.answer_phone.unwrap_or_default()),
         (t!("web-form-address"), address),
+        (t!("web-form-amount"), answer.answer_amount.unwrap_or_default()),
+        (t!("web-form-news"), if answer.answer_news { t!("yes").to_owned() } else { String::new() }),
     ];
-    let found = found.into_iter().filter(|(found, _)| people.contains(&found.id)).take(TWINS_MAX);
+    let found = found.into_iter().filter(|(found, _)| people.contains_key(&found.id)).take(TWINS_MAX);
     let twin = |(found, reason): (Found, &'static str)| Twin {
         id: found.id,
         reason,
         offered: found.offered(),
         button: t!("answers-is", name = found.named()),
+        may_get_news: answer.answer_news && people.get(&found.id) == Some(&true),
     };
     let at = moment(answer.sent_at_ms, context.caller.timezone);
     let form = titles.get(&answer.form_id).map_or("", String::as_str);
@@ -175,20 +181,32 @@ pub(in crate::web) async fn add(visit: Visit) -> Answer {
     decide(visit, Decision::Add, t!("answers-added")).await
 }
 
-/// Fills in what a contact does not have yet.
+/// Fills in what a contact does not have yet, with the newsletter if that is ticked.
 pub(in crate::web) async fn fill(visit: Visit) -> Answer {
     let contact_id = visit.posted.id("contact_id").unwrap_or_default();
-    decide(visit, Decision::Fill(contact_id), t!("answers-filled")).await
+    let with_news = visit.posted.has("with_news");
+    decide(visit, Decision::Fill { contact_id, with_news }, t!("answers-filled")).await
 }
 
 pub(in crate::web) async fn discard(visit: Visit) -> Answer {
     decide(visit, Decision::Discard, t!("answers-discarded")).await
 }
 
+/// Returns what is kept of an answer on the timeline of the contact, because no field of the contact has it: the message, and the
+/// wishes with when they were sent.
+fn note_of(context: &Context, answer: &form_answers::Model) -> Option<String> {
+    let at = moment(answer.sent_at_ms, context.caller.timezone);
+    let amount = answer.answer_amount.as_ref();
+    let amount = amount.map(|amount| t!("answers-would-give", amount = amount, at = at));
+    let news = answer.answer_news.then(|| t!("answers-wants-news", at = at));
+    let texts: Vec<_> = [answer.answer_message.clone(), amount, news].into_iter().flatten().collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
 /// Carries a decision out, and says so on the page of what still waits.
 async fn decide(mut visit: Visit, decision: Decision, said: &'static str) -> Answer {
     let context = visit.records()?;
-    let flash = match answers::decide(&context, record_id(&visit)?, decision).await {
+    let flash = match answers::decide(&context, (record_id(&visit)?, decision), note_of).await {
         Ok(Some(id)) => Flash::new(said).with_next(t!("answers-see-contact"), format!("/contacts/{id}")),
         Ok(None) => Flash::new(said),
         Err(AppError::NotFound) => Flash::problem(t!("answers-gone")),

@@ -28,14 +28,16 @@ fn path_of(contact: &Contact) -> String {
 }
 
 /// Returns the button that brings a contact back, if it is archived. One that was merged has none, because what it had is
-/// with another contact.
+/// with another contact, and one that was erased has none, because nothing is left to bring back.
 pub(super) fn bring_back_form(visit: &Visit, contact: &Contact) -> Option<Form> {
     let action = format!("{}/bring-back", path_of(contact));
     can_come_back(contact).then(|| Form::new(visit, &action, t!("archive-bring-back")).secondary())
 }
 
 fn can_come_back(contact: &Contact) -> bool {
-    contact.model.contact_status == ContactStatus::Archive && contact.model.contact_merged_into_id.is_none()
+    let row = &contact.model;
+    let is_gone = row.contact_merged_into_id.is_some() || row.erased_at_ms.is_some();
+    row.contact_status == ContactStatus::Archive && !is_gone
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {

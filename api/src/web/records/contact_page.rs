@@ -10,6 +10,7 @@ use tokio::try_join;
 
 use super::address::{LOG, record_id};
 use super::archive::bring_back_form;
+use super::erase::stay;
 use super::kind::{Kind, Notice};
 use super::links::Links;
 use super::save::{self, Saved};
@@ -20,9 +21,11 @@ use crate::error::AppError;
 use crate::fields::Problems;
 use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
+use crate::resources::letters::kept::receipts_about;
 use crate::resources::tasks::Task;
 use crate::web::flash::Flash;
 use crate::web::form::{Form, address};
+use crate::web::format::day_of;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
 
@@ -45,6 +48,8 @@ struct Page {
     /// The address that the box is sent to, and the path of the form of all fields.
     action: String,
     edit: String,
+    /// Whether the contact was erased: then there is nothing to change or to write down.
+    is_erased: bool,
     csrf: String,
     notice: Option<Notice>,
     header: Header,
@@ -115,6 +120,7 @@ async fn page(
     let id = contact.model.id;
     let path = format!("{}/{id}", Contact::PATH);
     let edit = format!("{path}/edit");
+    let is_erased = contact.model.erased_at_ms.is_some();
     let values = contact.values()?;
     let loaded = timeline::load(context, id, visit.query.text(BEFORE)).await?;
     let gift_values = log::gift_values(context, id);
@@ -126,14 +132,24 @@ async fn page(
     figures.add_open_pledges(beside::open_pledges(&sections));
     let has_tasks = sections.first().is_some_and(|first| first.table.is_some());
     let to_do = has_tasks.then(|| sections.remove(0));
+    let mut groups = show::groups::<Contact>(&values, &names);
+    if is_erased {
+        groups.clear();
+        for section in &mut sections {
+            section.new = (String::new(), String::new());
+        }
+    }
     visit.summary = log.summary();
     Ok(Page {
-        notice: contact.notice(context).await?,
+        notice: match contact.model.erased_at_ms {
+            Some(erased_at_ms) => Some(erased(context, (id, erased_at_ms)).await?),
+            None => contact.notice(context).await?,
+        },
         header: Header::of(contact, household),
         bring_back: bring_back_form(visit, contact),
-        links: links(visit, contact)?,
+        links: links(visit, contact, is_erased)?,
         figures,
-        groups: show::groups::<Contact>(&values, &names),
+        groups,
         timeline: timeline::of(context, &path, loaded, &names).await?,
         gift: GiftForm::new(&gift_values, &names, &path)?,
         shell: visit.shell(&contact.title()).await?,
@@ -141,14 +157,26 @@ async fn page(
         log: Log::default(),
         action: address(visit, &format!("{path}{LOG}")),
         edit,
+        is_erased,
         to_do,
         sections,
     })
 }
 
-/// Returns the links of the menu.
-fn links(visit: &Visit, contact: &Contact) -> Result<Vec<(&'static str, String)>, AppError> {
-    let mut links = contact.links();
+/// Says when a contact was erased, and what of it is kept.
+async fn erased(context: &Context, (id, erased_at_ms): (i64, i64)) -> Result<Notice, AppError> {
+    let on = day_of(erased_at_ms, context.caller.timezone);
+    let said = t!("contact-is-erased", day = on);
+    let text = match receipts_about(context, id).await? {
+        Some(receipts) => format!("{said} {}", stay(&receipts)),
+        None => said,
+    };
+    Ok(Notice { text, link: None })
+}
+
+/// Returns the links of the menu. Of an erased contact, owners may look at what is left, and erase that.
+fn links(visit: &Visit, contact: &Contact, is_erased: bool) -> Result<Vec<(&'static str, String)>, AppError> {
+    let mut links = if is_erased { Vec::new() } else { contact.links() };
     if visit.account()?.is_owner() {
         let page = |name: &str| format!("{}/{}/{name}", Contact::PATH, contact.model.id);
         links.extend([(t!("contact-give-copy"), page("copy")), (t!("contact-erase"), page("erase"))]);

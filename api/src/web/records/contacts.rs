@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use shared::values::choices::{ContactStatus, Locale};
 
-use super::display::call;
+use super::display::{call, month_day};
 use super::doubts;
 use super::kind::{Doubt, Kind, Notice};
 use super::labels::choice;
@@ -43,11 +43,13 @@ impl Kind for Contact {
     ];
     const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> =
         Some(("archived", "0", &["archived", "status", "merged", "id", "given_from"]));
+    const COUNTS_AS_FILTERED: bool = true;
     const SHORTCUTS: &'static [(&'static str, &'static str)] =
         &[("duplicates-title", "/contacts/duplicates")];
     const TICKED: Option<&'static str> = Some("/contacts/ticked");
     const COLUMNS: &'static [Column] = &[
         Column::new("name").order("contact_lname"),
+        Column::new("label-contact_birthday").class("date").optional(),
         Column::new("status").heading("Status"),
         Column::new("email").class("url email").heading("Email"),
         Column::new("contact-phone").class("phone").heading("Phone"),
@@ -191,7 +193,10 @@ impl Kind for Contact {
             (t!("merge"), page("merge")),
         ];
         match self.model.household_id {
-            Some(id) => links.push((t!("household"), format!("/households/{id}"))),
+            Some(id) => links.extend([
+                (t!("household"), format!("/households/{id}")),
+                (t!("move-out-button"), page("move-out")),
+            ]),
             None if !self.model.contact_is_org => links.push((t!("household"), page("household"))),
             None => {}
         }
@@ -204,7 +209,9 @@ impl Kind for Contact {
         links
     }
 
-    async fn rows(_: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+    async fn rows(visit: &Visit, context: &Context, contacts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
+        // Who looks for the birthdays of a month wants to see the days.
+        let has_birthdays = !visit.query.text("birthday_month").is_empty();
         let given = giving::given(context.app.store.read(), context, contacts).await?;
         let row = |(contact, given): (&Self, &Giving)| {
             let id = contact.model.id;
@@ -217,6 +224,10 @@ impl Kind for Contact {
                     (true, _) => name.tag(t!("contact-organisation"), false),
                     (false, Some(_)) => name.tag(t!("contact-deceased"), false),
                     (false, None) => name,
+                },
+                match &contact.model.contact_birthday {
+                    Some(birthday) if has_birthdays => Cell::text(month_day(birthday)),
+                    _ => Cell::default(),
                 },
                 match status {
                     ContactStatus::LapsedDonor => Cell::default().tag(choice(&status.to_string()), true),

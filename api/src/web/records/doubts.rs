@@ -14,15 +14,17 @@ use shared::values::names::name_key;
 
 use super::amounts::currency_of;
 use super::kind::{Doubt, Kind};
+use super::links::near::find_near;
 use super::links::{Found, find_by, find_by_phone, find_called, number};
 use super::offered::kind_of;
 use super::typed::{Typed, fingerprint, text};
+use super::which_fund::{NewFund, almost_called};
 use crate::accounts::settings;
 use crate::error::AppError;
 use crate::fields::parameters::read_text;
 use crate::fields::types::{Text, day};
 use crate::money::Decimal;
-use crate::records::names::almost;
+use crate::records::names::{almost, funds_like};
 use crate::records::{Context, money};
 use crate::resources::contacts::ContactFilters;
 use crate::resources::letters::about::{LetterAbout, letters_with_gift};
@@ -82,8 +84,8 @@ pub(in crate::web) fn asked(posted: &Posted, values: &Typed, doubts: Vec<Doubt>)
 /// The most contacts that a page asks about.
 pub(super) const TWINS_MAX: usize = 3;
 
-/// Returns the doubts about a contact: others of its name, or with an email address or a phone number of its own. It does not ask again about
-/// values that do not change.
+/// Returns the doubts about a contact: others of its name, or of a variant of it at the same place, or with an email address or a
+/// phone number of its own. It does not ask again about values that do not change.
 pub(in crate::web) async fn of_contact(
     context: &Context,
     values: &Typed,
@@ -96,8 +98,8 @@ pub(in crate::web) async fn of_contact(
     Ok(twins(context, values, change).await?.into_iter().take(TWINS_MAX).map(doubt).collect())
 }
 
-/// Returns other contacts of a contact's name, or with an email address or a phone number of its own, each with the text that
-/// says so. It leaves out those that only fit values that do not change.
+/// Returns other contacts of a contact's name, or of a variant of it at the same place, or with an email address or a phone number
+/// of its own, each with the text that says so. It leaves out those that only fit values that do not change.
 pub(in crate::web) async fn twins(
     context: &Context,
     values: &Typed,
@@ -130,8 +132,16 @@ pub(in crate::web) async fn twins(
             add(found, t!("doubts-phone"));
         }
     }
-    if !name[1].is_empty() && (has_changed("contact_fname") || has_changed("contact_lname")) {
+    let has_new_name = has_changed("contact_fname") || has_changed("contact_lname");
+    if !name[1].is_empty() && has_new_name {
         add(find_called(context, name).await?, t!("doubts-name"));
+    }
+    if !name[1].is_empty() && (has_new_name || has_changed("addresses")) {
+        let rows = values.get("addresses").and_then(Value::as_array).into_iter().flatten();
+        let rows = rows.filter_map(Value::as_object).take(TWINS_MAX);
+        let places = rows.flat_map(|row| [text(row, "address_postal_code"), text(row, "address_city")]);
+        let places: Vec<_> = places.collect();
+        add(find_near(context, name, &places).await?, t!("doubts-near"));
     }
     Ok(twins)
 }
@@ -152,23 +162,20 @@ pub(in crate::web) async fn of_purposes(
     for ((_, name), kind) in purposes_of(change.map_or(values, |(_, changed)| changed)) {
         let almost = almost(context.app.store.read(), context.caller.account, (kind, &name)).await?;
         if let Some(other) = almost {
-            doubts.push(Doubt {
-                text: t!("doubts-purpose", kind = kind.as_str(), name = name, other = other),
-                link: None,
-            });
+            doubts.push(Doubt { text: almost_called((kind, &name), &other), link: None });
         }
     }
     Ok(doubts)
 }
 
-/// Returns the funds in values that the account does not have, so that a form can ask before it makes them. It leaves out those
-/// that [`of_purposes`] asks about, and asks neither about an account's first fund, nor where the account takes no new ones.
-pub(in crate::web) async fn new_funds(context: &Context, values: &Typed) -> Result<Vec<String>, AppError> {
+/// Returns the funds in values that the account does not have, so that a form can ask before it makes them. It asks neither about
+/// an account's first fund, nor where the account takes no new ones.
+pub(super) async fn new_funds(context: &Context, values: &Typed) -> Result<Vec<NewFund>, AppError> {
     use funds::Column as F;
     let named = purposes_of(values).into_iter().filter(|(_, kind)| *kind == NameKind::Fund);
     let mut names: Vec<_> = named.map(|((_, name), _)| name).collect();
     if names.is_empty() {
-        return Ok(names);
+        return Ok(Vec::new());
     }
     let (store, account) = (context.app.store.read(), context.caller.account);
     let keys = || account.find::<funds::Entity>().select_only().column(F::FundKey).order_by_asc(F::Id);
@@ -176,7 +183,7 @@ pub(in crate::web) async fn new_funds(context: &Context, values: &Typed) -> Resu
     let known: Vec<String> = known.into_tuple().all(store).await?;
     names.retain(|name| !known.contains(&name_key(name)));
     if names.is_empty() {
-        return Ok(names);
+        return Ok(Vec::new());
     }
     let has_funds = !known.is_empty() || keys().into_tuple::<String>().one(store).await?.is_some();
     if !has_funds || settings::read(store, account).await?.funds_closed {
@@ -184,9 +191,8 @@ pub(in crate::web) async fn new_funds(context: &Context, values: &Typed) -> Resu
     }
     let mut new = Vec::new();
     for name in names {
-        if almost(store, account, (NameKind::Fund, &name)).await?.is_none() {
-            new.push(name);
-        }
+        let (almost, like) = funds_like(store, account, &name).await?;
+        new.push(NewFund { name, almost, like, is_agreed: false });
     }
     Ok(new)
 }
@@ -216,7 +222,7 @@ async fn of_letters(context: &Context, gift_id: i64) -> Result<Vec<Doubt>, AppEr
     Ok(letters.into_iter().map(doubt).collect())
 }
 
-/// Returns the doubts about a gift. It does not ask again about values that do not change.
+/// Returns the doubts about a gift but those about the names of its funds. It does not ask again about values that do not change.
 pub(in crate::web) async fn of_gift(
     context: &Context,
     values: &Typed,
@@ -224,7 +230,7 @@ pub(in crate::web) async fn of_gift(
 ) -> Result<Vec<Doubt>, AppError> {
     use gifts::Column as G;
     let has_changed = |field: &str| change.is_none_or(|(_, changed)| changed.contains_key(field));
-    let mut doubts = of_purposes(context, values, change).await?;
+    let mut doubts = Vec::new();
     if let Some((id, changed)) = change
         && ON_LETTERS.iter().any(|field| changed.contains_key(*field))
     {

@@ -247,7 +247,7 @@ pub(in crate::web) async fn edit<K: Kind>(mut visit: Visit) -> Answer {
     let stored = record.values()?;
     let opened = opened_with(&stored);
     let mut values = written::<K>(stored);
-    let filled_in = typed::of_post(K::Input::FIELDS, &visit.query).into_iter();
+    let filled_in = written::<K>(typed::of_post(K::Input::FIELDS, &visit.query)).into_iter();
     values.extend(filled_in.filter(|(name, _)| K::FILLED_IN_CHANGES.contains(&name.as_str())));
     let shown = Shown { values, problems: FormProblems::default(), found: HashMap::new() };
     let page = stored_page(&mut visit, &context, Stored { record: &record, version, opened }, shown).await?;

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::address::record_id;
 use super::answers;
 use super::kind::Kind;
-use crate::erasure::{self, Erased, Kept, Report};
+use crate::erasure::{self, Erased, How, Kept, Report};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::language;
@@ -17,8 +17,10 @@ use crate::records::{Context, Resource};
 use crate::resources::contacts::Contact;
 use crate::resources::imports::worker::LogCause;
 use crate::resources::kinds::{self, KINDS, of_kind};
+use crate::resources::letters::kept::Receipts;
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
+use crate::web::format::day;
 use crate::web::rules::told;
 use crate::web::shell::Shell;
 use crate::web::visit::{Answer, Visit};
@@ -36,12 +38,18 @@ struct Page {
     kept: Vec<Kept>,
     /// The path of the answers that may be the person's.
     alike: Option<String>,
+    /// How many official receipts stay, and until when.
+    receipts: Option<String>,
     form: Form,
 }
 
-fn form(visit: &Visit) -> Form {
+fn form(visit: &Visit, report: &Report) -> Form {
     let name = Field::text("name", t!("erase-name")).hint(t!("erase-name-hint")).required();
-    let form = Form::new(visit, &visit.path, t!("erase-button")).danger();
+    let mut form = Form::new(visit, &visit.path, t!("erase-button")).danger();
+    if report.receipts.is_some() {
+        let too = Field::check("receipts", t!("erase-receipts-too"));
+        form = form.field(too.hint(t!("erase-receipts-too-hint")));
+    }
     form.field(name).not_done(t!("erase-nothing-erased"))
 }
 
@@ -51,8 +59,15 @@ async fn page(visit: &mut Visit, contact: &Contact, report: Report, form: Form) 
     let shell = visit.shell(&title).await?;
     let contact = (name, format!("{}/{}", Contact::PATH, contact.model.id));
     let alike = answers::path_of(report.alike.into_iter());
-    let kept = report.kept.into_iter().map(in_words).collect();
-    Ok(Page { shell, contact, erased: counts(&report.erased), kept, alike, form })
+    let kept = report.kept.into_iter().filter(|one| one.count != Some(0)).map(in_words).collect();
+    let receipts = report.receipts.as_ref().map(stay);
+    Ok(Page { shell, contact, erased: counts(&report.erased), kept, alike, receipts, form })
+}
+
+/// Says how many official receipts stay, and until when.
+pub(super) fn stay(receipts: &Receipts) -> String {
+    let (newest, until) = (day(receipts.newest), day(receipts.until));
+    t!("erase-receipts", count = receipts.count, newest = newest, until = until)
 }
 
 /// Returns what an erasure erases in words, without what there is none of.
@@ -85,7 +100,7 @@ fn counts(erased: &Erased) -> Vec<String> {
 
 /// What stays besides records, by the beginning of its name in a report, with the name of its texts: what it is is `erase-kept-`
 /// and this name, and why it stays is `erase-why-` and this name. The texts of records have the name of the kind.
-const KEPT: [(&str, &str); 14] = [
+const KEPT: [(&str, &str); 15] = [
     ("the contact's id", "id"),
     ("contacts that were merged", "merged"),
     ("texts of other contacts", "others"),
@@ -97,6 +112,7 @@ const KEPT: [(&str, &str); 14] = [
     ("entries of the audit log", "audit"),
     ("what receivers of webhooks", "receivers"),
     ("answers from the website", "answers"),
+    ("official receipts", "receipts"),
     ("backups,", "backups"),
     ("earlier versions of the changed rows", "postgres"),
     ("earlier states of pages", "sqlite"),
@@ -119,7 +135,8 @@ async fn tried(visit: &Visit, context: &Context) -> Result<(Contact, Report), Ap
     let Some(_turn) = visit.app.erasures.turn(context.caller.account.account_id()) else {
         return Err(AppError::Busy(t!("erase-busy-looking").to_owned()));
     };
-    let report = erasure::erase_as(&visit.app, context.caller, id, true).await?;
+    let how = How { dry_run: true, ..How::default() };
+    let report = erasure::erase_as(&visit.app, context.caller, id, how).await?;
     Ok((contact, report))
 }
 
@@ -127,7 +144,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
     let context = visit.records()?;
     match tried(&visit, &context).await {
         Ok((contact, report)) => {
-            let form = form(&visit);
+            let form = form(&visit, &report);
             let page = page(&mut visit, &contact, report, form).await?;
             visit.page(&page)
         }
@@ -142,21 +159,22 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     if words(visit.posted.text("name")) != words(&contact.title()) {
         let mut problems = Problems::default();
         problems.add("name", t!("erase-name-rule"));
-        let form = form(&visit).refused(&mut visit, problems);
         let (contact, report) = match tried(&visit, &context).await {
             Err(AppError::Busy(reason)) => return refuse(visit, &reason),
             tried => tried?,
         };
+        let form = form(&visit, &report).refused(&mut visit, problems);
         let page = page(&mut visit, &contact, report, form).await?;
         return visit.refused(&page);
     }
     // It goes on to its end, even if the browser does not wait for it. It speaks no language.
     let (app, caller, busy) = (visit.app.clone(), context.caller, t!("erase-busy-erasing"));
+    let how = How { with_receipts: visit.posted.text("receipts") == "1", ..How::default() };
     let erased = tokio::spawn(carried(async move {
         let Some(_turn) = app.erasures.turn(caller.account.account_id()) else {
             return Err(AppError::Busy(busy.to_owned()));
         };
-        let erased = erasure::erase_as(&app, caller, id, false).await;
+        let erased = erasure::erase_as(&app, caller, id, how).await;
         if let Err(error) = &erased {
             tracing::error!(error = %LogCause(error), "an erasure has failed");
         }

@@ -1,7 +1,6 @@
 //! The fields of a form, made from the declaration of a resource's fields.
 
 use serde_json::{Map, Value};
-use shared::values::choices::Locale;
 
 use super::labels::{all_countries, all_languages, capitalised, choice, gift_type, hint, label};
 use super::links::{Links, Target, number, target};
@@ -64,11 +63,24 @@ impl Input {
         is_filled_in || self.is_required || self.error.is_some()
     }
 
+    /// Returns whether the cursor stands at one of its options: the chosen one, or else the first.
+    pub(in crate::web) fn is_focused_at(&self, option: &str) -> bool {
+        let chosen = self.options.iter().find(|(one, _)| *one == self.value);
+        self.is_focused && chosen.or(self.options.first()).is_some_and(|(one, _)| one == option)
+    }
+
     pub(in crate::web) fn described_by(&self) -> String {
         let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
         let error = self.error.is_some().then(|| format!("{}-error", self.id));
         hint.into_iter().chain(error).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Lets the cursor stand at the first of these fields, unless it stands elsewhere. Returns whether it stands somewhere.
+pub(super) fn focus_first<'a>(inputs: impl IntoIterator<Item = &'a mut Input>, has_cursor: bool) -> bool {
+    let Some(first) = inputs.into_iter().next() else { return has_cursor };
+    first.is_focused = !has_cursor;
+    true
 }
 
 /// A list within a form, each row with its fields.
@@ -270,7 +282,8 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
             let texts = texts().into_iter().map(|text| (text.to_owned(), choice(text)));
             input.options = empty.into_iter().chain(texts).collect();
         }
-        Control::MonthDay | Control::Number | Control::Url | Control::Object(_) | Control::List(_) => {}
+        Control::Number => input.kind = "number",
+        Control::MonthDay | Control::Url | Control::Object(_) | Control::List(_) => {}
     }
     match target(entry.name) {
         Some(Target::Contact) => {
@@ -340,7 +353,7 @@ fn input(entry: &Entry, name: &str, typed: &Typed, links: &Links, problems: &mut
 fn in_order(mut entries: Vec<&Entry>) -> Vec<&Entry> {
     let place = |name: &str| entries.iter().position(|entry| entry.name == name);
     let (city, code) = (place("address_city"), place("address_postal_code"));
-    if let (Some(city), Some(code)) = (city, code.filter(|_| spoken() != Locale::En)) {
+    if let (Some(city), Some(code)) = (city, code.filter(|_| !spoken().is_english())) {
         let code = entries.remove(code);
         entries.insert(city, code);
     }

@@ -23,8 +23,18 @@ const NOT_FILTERS: [&str; 3] = ["cursor", "sort", COLUMNS];
 
 /// The most filters that a form shows at once. Of more, it shows these first ones, and folds the others.
 const SHOWN_MAX: usize = 15;
-const FIRST: [&str; 8] =
-    ["status", "tag", "given_min", "given_from", "given_to", "given_fund", "city", "lapsed"];
+const FIRST: [&str; 10] = [
+    "status",
+    "tag",
+    "given_min",
+    "given_from",
+    "given_to",
+    "given_fund",
+    "city",
+    "state",
+    "postal_code",
+    "lapsed",
+];
 
 /// The filters of a list.
 pub(in crate::web) struct Filters {
@@ -104,8 +114,18 @@ pub(in crate::web) fn said<K: Kind>(pairs: &Pairs, names: &Links, own: Currency)
 pub(super) fn order<K: Kind>(sort: &str) -> String {
     let (order, is_down) = sort.strip_prefix('-').map_or((sort, false), |order| (order, true));
     let column = K::COLUMNS.iter().find(|column| column.order == Some(order));
-    let label = column.map_or_else(|| of_name(order), |column| t!(column.label).to_owned());
-    if is_down { t!("list-order-down", label = label) } else { t!("list-order-up", label = label) }
+    let opposite = column.and_then(|column| column.opposite);
+    let label = match (opposite, column) {
+        (Some(label), _) => t!(label).to_owned(),
+        (None, Some(column)) => t!(column.label).to_owned(),
+        (None, None) => of_name(order),
+    };
+    // What rises is the opposite of what falls.
+    if is_down == opposite.is_none() {
+        t!("list-order-down", label = label)
+    } else {
+        t!("list-order-up", label = label)
+    }
 }
 
 /// Makes the form of the filters. `own` is the account's currency.
@@ -189,6 +209,12 @@ fn input(parameter: &Parameter, value: &str, (names, currency): (&Links, Currenc
             input.options = [any].into_iter().chain(texts).collect();
         }
         Control::Day => input.kind = "date",
+        Control::Number if parameter.name == "birthday_month" => {
+            input.kind = "select";
+            let months = (1..=12).map(|number: u32| (number.to_string(), format::month(number).to_owned()));
+            input.options = [any].into_iter().chain(months).collect();
+        }
+        Control::Number => input.kind = "number",
         Control::Money => {
             input.kind = "money";
             input.value = amounts::shown(value, currency);

@@ -55,6 +55,7 @@ impl Kind for Gift {
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[("quick-entry", "/gifts/quick")];
     const FILLED_IN: &'static [&'static str] =
         &["contact_id", "pledge_id", "gift_currency", "gift_fund", "gift_campaign", "batch_id"];
+    const FILLED_IN_CHANGES: &'static [&'static str] = &["gift_status"];
     const COLUMNS: &'static [Column] = &[
         Column::new("date").order("gift_date").class("date"),
         Column::new("donor").field("contact_id").heading("Contact: Last name"),
@@ -78,10 +79,17 @@ impl Kind for Gift {
         ),
         (
             "group-payment",
-            &["gift_check_number", "gift_reference", "batch_id", "gift_status", "gift_currency"],
+            &[
+                "gift_check_number",
+                "gift_reference",
+                "batch_id",
+                "gift_status",
+                "gift_refunded_on",
+                "gift_currency",
+            ],
         ),
         ("group-thanks", &["gift_receipted_on", "gift_thanked_on"]),
-        ("group-corrections", &["gift_refunded_on", "gift_adjusts_id", "gift_soft_credits"]),
+        ("group-corrections", &["gift_adjusts_id", "gift_soft_credits"]),
     ];
 
     fn record_id(&self) -> i64 {
@@ -96,8 +104,22 @@ impl Kind for Gift {
         }
     }
 
+    fn mark(&self) -> Option<String> {
+        let status = self.model.gift_status;
+        (status != GiftStatus::Received).then(|| choice(&status.to_string()))
+    }
+
     fn links(&self) -> Vec<(&'static str, String)> {
-        self.model.contact_id.map(|id| (t!("donor"), format!("/contacts/{id}"))).into_iter().collect()
+        let gifts::Model { id, contact_id, gift_status, gift_amount_minor, .. } = &self.model;
+        let edit = |status| format!("/gifts/{id}/edit?gift_status={status}#gift_status");
+        let donor = contact_id.map(|id| (t!("donor"), format!("/contacts/{id}")));
+        // The form has the day, and asks about letters with the gift before it saves.
+        let refund = match gift_status {
+            GiftStatus::Received if *gift_amount_minor > 0 => Some((t!("gift-refund"), edit("refunded"))),
+            GiftStatus::Refunded => Some((t!("gift-refund-undo"), edit("received"))),
+            _ => None,
+        };
+        donor.into_iter().chain(refund).collect()
     }
 
     async fn rows(_: &Visit, _: &Context, gifts: &[Self]) -> Result<Vec<Vec<Cell>>, AppError> {
@@ -134,7 +156,9 @@ impl Kind for Gift {
         values: &Typed,
         change: Option<(i64, &Typed)>,
     ) -> Result<Vec<Doubt>, AppError> {
-        doubts::of_gift(context, values, change).await
+        let mut doubts = doubts::of_purposes(context, values, change).await?;
+        doubts.extend(doubts::of_gift(context, values, change).await?);
+        Ok(doubts)
     }
 
     /// Sums the received gifts of the list by currency. With a fund or a campaign, sums what is for it.

@@ -1,22 +1,25 @@
-//! The page that puts a contact into a household: that of another contact, or a new one for both.
+//! The page that puts a contact into a household: that of another contact, or a new one for both. A spouse of whom only the name is
+//! known becomes a contact there.
 
 use std::collections::HashMap;
 
 use askama::Template;
-use shared::values::choices::{Choice, MemberRole};
+use serde_json::Value;
+use shared::values::choices::{Choice, ContactStatus, MemberRole};
 
 use super::address::record_id;
 use super::edit::Shown;
 use super::fields::{self, FormProblems, Input, Part};
 use super::kind::Kind;
-use super::links::{self, Links};
+use super::links::{self, Links, find_called};
 use super::typed::{self, Typed, text};
 use crate::error::AppError;
-use crate::fields::Problems;
 use crate::fields::field::Input as _;
 use crate::fields::problem::Problem;
+use crate::fields::{Patch, Problems};
+use crate::records::preconditions::Preconditions;
 use crate::records::{Context, Resource, service};
-use crate::resources::contacts::Contact;
+use crate::resources::contacts::{Contact, ContactInput};
 use crate::resources::households::{MemberInput, moves};
 use crate::web::flash::Flash;
 use crate::web::form::address;
@@ -34,6 +37,8 @@ struct Page {
     /// The contact, and its address.
     contact: (String, String),
     inputs: Vec<Input>,
+    /// The spouse who can become a contact.
+    spouse: Option<String>,
 }
 
 /// The fields, with the ids of their labels on this page.
@@ -54,9 +59,19 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 
 pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     let (context, id) = (visit.records()?, record_id(&visit)?);
-    let (_, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
+    let (version, contact) = Contact::read(&context, id).await?.ok_or(AppError::NotFound)?;
     if let Some(household_id) = contact.model.household_id {
         return visit.redirect(&format!("/households/{household_id}"));
+    }
+    let spouse = if visit.posted.has("spouse") { new_spouse(&context, &contact).await? } else { None };
+    if let Some(name) = spouse {
+        let joined = Flash::new(t!("household-joined", name = contact.title()));
+        return match Box::pin(with_spouse(&context, (version, &contact), name)).await {
+            Ok(household_id) => visit.redirect_with(&format!("/households/{household_id}"), joined),
+            // The form was sent twice.
+            Err(AppError::PreconditionFailed(_)) => visit.redirect(&format!("{}/{id}", Contact::PATH)),
+            Err(error) => Err(error),
+        };
     }
     let mut values = typed::of_post(MemberInput::FIELDS, &visit.posted);
     let mut problems = Problems::default();
@@ -94,6 +109,53 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
     visit.refused(&page)
 }
 
+/// Returns the first and the last name of the spouse of a contact who lives, if there is one and no contact has that name.
+async fn new_spouse(context: &Context, contact: &Contact) -> Result<Option<[String; 2]>, AppError> {
+    let row = &contact.model;
+    let last = row.contact_spouse_lname.as_ref().or(row.contact_lname.as_ref());
+    let name = row.contact_spouse_fname.as_ref().zip(last);
+    let is_gone = row.contact_deceased_on.is_some() || row.contact_status == ContactStatus::Archive;
+    let may_have = !row.contact_is_org && !is_gone;
+    let Some((first, last)) = name.filter(|_| may_have) else { return Ok(None) };
+    let is_new = find_called(context, [first, last]).await?.is_empty();
+    Ok(is_new.then(|| [first.clone(), last.clone()]))
+}
+
+/// Makes a contact of a contact's spouse, with the same addresses, and puts both into one household. Returns the household.
+///
+/// # Errors
+/// [`AppError::PreconditionFailed`] if the contact has another version, and those of the changes.
+async fn with_spouse(
+    context: &Context,
+    (version, contact): (i64, &Contact),
+    [first, last]: [String; 2],
+) -> Result<i64, AppError> {
+    let id = contact.model.id;
+    let mut values = contact.values()?;
+    values.retain(|name, _| ["contact_status", "contact_language", "addresses"].contains(&name.as_str()));
+    let rows = values.get_mut("addresses").and_then(Value::as_array_mut).into_iter().flatten();
+    for row in rows.filter_map(Value::as_object_mut) {
+        row.remove("id");
+    }
+    values.insert("contact_fname".to_owned(), first.into());
+    values.insert("contact_lname".to_owned(), last.into());
+    let (spouse, problems) = ContactInput::of(typed::members(ContactInput::FIELDS, &values), true);
+    // The spouse has a name of its own now.
+    let cleared = ContactInput {
+        contact_spouse_fname: Patch::Null,
+        contact_spouse_lname: Patch::Null,
+        ..ContactInput::default()
+    };
+    let made = service::commit::<Contact, _>(context, async |tx| {
+        // First, so that a form that is sent twice makes one contact.
+        let this = (id, &Preconditions::of_version(version));
+        service::update::<Contact>(tx, context, this, cleared, Problems::default()).await?;
+        let (spouse_id, _) = service::create::<Contact>(tx, context, spouse, problems).await?;
+        moves::join(tx, context, (spouse_id, MemberRole::Partner), id).await
+    });
+    made.await
+}
+
 async fn page(
     visit: &mut Visit,
     context: &Context,
@@ -122,11 +184,13 @@ async fn page(
     visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(&inputs, "", summary));
     let name = contact.title();
     let title = t!("household-title", name = name);
+    let spouse = new_spouse(context, contact).await?.map(|name| name.join(" "));
     Ok(Page {
         action: address(visit, &visit.path),
         csrf: visit.csrf.clone(),
         shell: visit.shell(&title).await?,
         contact: (name, format!("{}/{id}", Contact::PATH)),
         inputs,
+        spouse,
     })
 }

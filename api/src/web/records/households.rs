@@ -55,6 +55,13 @@ impl Kind for Household {
         Ok(values)
     }
 
+    /// Returns the values without the members, which have a section.
+    fn shown(&self) -> Result<Typed, AppError> {
+        let mut values = self.values()?;
+        values.remove("members");
+        Ok(values)
+    }
+
     fn figures(&self, _: &Context) -> Vec<(&'static str, String)> {
         let addressed = [
             (t!("household-salutation"), &self.addressed_salutation),
@@ -82,17 +89,34 @@ impl Kind for Household {
         };
         Ok(households.iter().map(row).collect())
     }
+
+    async fn sections(&self, _: &Visit, context: &Context) -> Result<Vec<Section>, AppError> {
+        let mut rows = member_rows(context, self.members.iter().collect()).await?;
+        for (row, member) in rows.iter_mut().zip(&self.members) {
+            let moves_out = format!("/contacts/{}/move-out", member.contact_id);
+            row.push(Cell::link(t!("move-out-button"), moves_out));
+        }
+        let columns = [
+            Column::new("household-members"),
+            Column::new("household-role"),
+            Column::new("move-out-button").class("action"),
+        ];
+        Ok(vec![Section {
+            heading: t!("household-members"),
+            id: "members",
+            total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
+            notes: Vec::new(),
+            table: (!rows.is_empty()).then(|| Table::new(&columns, rows)),
+            empty: t!("household-no-members").to_owned(),
+            all: None,
+            new: (t!("household-change-members").to_owned(), format!("/households/{}/edit", self.model.id)),
+        }])
+    }
 }
 
-/// Makes the section of a contact's page with the others of its household.
-pub(super) async fn section(
-    context: &Context,
-    contact_id: i64,
-    household_id: i64,
-) -> Result<Option<Section>, AppError> {
-    let Some((_, household)) = Household::read(context, household_id).await? else { return Ok(None) };
-    let others = || household.members.iter().filter(|member| member.contact_id != contact_id);
-    let ids: Vec<_> = others().map(|member| member.contact_id).collect();
+/// Makes a row for each of these members: the name, marked if the contact has died, and the role.
+async fn member_rows(context: &Context, members: Vec<&HouseholdMember>) -> Result<Vec<Vec<Cell>>, AppError> {
+    let ids: Vec<_> = members.iter().map(|member| member.contact_id).collect();
     let (connection, account) = (context.app.store.read(), context.caller.account);
     let deceased = names::deceased(connection, account, ids.clone()).await?;
     let names = names::of_contacts(connection, account, ids).await?;
@@ -106,7 +130,18 @@ pub(super) async fn section(
             Cell::text(choice(&member_role.to_string())),
         ]
     };
-    let rows: Vec<_> = others().map(row).collect();
+    Ok(members.into_iter().map(row).collect())
+}
+
+/// Makes the section of a contact's page with the others of its household.
+pub(super) async fn section(
+    context: &Context,
+    contact_id: i64,
+    household_id: i64,
+) -> Result<Option<Section>, AppError> {
+    let Some((_, household)) = Household::read(context, household_id).await? else { return Ok(None) };
+    let others = household.members.iter().filter(|member| member.contact_id != contact_id);
+    let rows = member_rows(context, others.collect()).await?;
     Ok(Some(Section {
         heading: t!("household"),
         id: "household",

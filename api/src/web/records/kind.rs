@@ -52,6 +52,8 @@ pub(in crate::web) trait Kind: ListResource {
     const VIEWS: &'static [(&'static str, &'static str)];
     /// A filter that a list has unless one of the others is asked for: its name, its value, and their names.
     const UNLESS_ASKED: Option<(&'static str, &'static str, &'static [&'static str])> = None;
+    /// Whether filters of its list say what its orders by value count. Then the column of an order shows these values.
+    const COUNTS_AS_FILTERED: bool = false;
     /// Further links of its list: the id of the label and the path of each.
     const SHORTCUTS: &'static [(&'static str, &'static str)] = &[];
     /// The fields that a link to the form of a new record can fill in.
@@ -80,6 +82,11 @@ pub(in crate::web) trait Kind: ListResource {
 
     /// Returns the title of a record.
     fn title(&self) -> String;
+
+    /// Returns a word that warns beside the title of its page.
+    fn mark(&self) -> Option<String> {
+        None
+    }
 
     /// Returns the values of a record that can be changed.
     fn values(&self) -> Result<Typed, AppError> {

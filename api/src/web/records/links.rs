@@ -27,7 +27,9 @@ use crate::web::names;
 use crate::web::postal;
 
 pub(super) mod gone;
+mod homes;
 mod linked;
+pub(super) mod near;
 
 /// The kind of records that a field links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,15 +294,20 @@ async fn found_by(context: &Context, filters: ContactFilters, limit: u64) -> Res
 
 /// Returns the contacts of a name in one of its spellings, without regard to case and accents, but not archived ones.
 pub(in crate::web) async fn find_called(context: &Context, name: [&str; 2]) -> Result<Vec<Found>, AppError> {
+    let mut rows = namesakes(context, name[1]).await?;
+    let first = one_spelling(name[0]);
+    rows.retain(|row| one_spelling(row.contact_fname.as_deref().unwrap_or_default()) == first);
+    described(context, Contact::load(context.app.store.read(), context, rows).await?).await
+}
+
+/// Returns the contacts of a last name in one of its spellings, but not archived ones.
+async fn namesakes(context: &Context, last: &str) -> Result<Vec<contacts::Model>, AppError> {
     let store = context.app.store.read();
     let contacts = context.caller.account.find::<contacts::Entity>();
     let contacts = contacts
-        .filter(has_last_name_spelled(store.get_database_backend(), name[1]))
+        .filter(has_last_name_spelled(store.get_database_backend(), last))
         .filter(contacts::Column::ContactStatus.ne(ContactStatus::Archive));
-    let mut rows = contacts.order_by_asc(contacts::Column::Id).limit(NAMESAKES_MAX).all(store).await?;
-    let first = one_spelling(name[0]);
-    rows.retain(|row| one_spelling(row.contact_fname.as_deref().unwrap_or_default()) == first);
-    described(context, Contact::load(store, context, rows).await?).await
+    Ok(contacts.order_by_asc(contacts::Column::Id).limit(NAMESAKES_MAX).all(store).await?)
 }
 
 /// Returns the contacts that have a phone number, in whatever form, but neither archived ones nor those who have died.
@@ -327,11 +334,13 @@ pub(in crate::web) async fn described(
     context: &Context,
     contacts: Vec<Contact>,
 ) -> Result<Vec<Found>, AppError> {
-    let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id)).await?;
+    let last_gifts = last_gifts(context, contacts.iter().map(|contact| contact.model.id));
+    let (last_gifts, homes) = try_join!(last_gifts, homes::homes(context, &contacts))?;
     let found = |contact: Contact| {
         let address = contact.addresses.iter().find(|address| address.model.address_primary);
         let email = contact.emails.iter().find(|email| email.model.email_primary);
         let about = [
+            contact.model.household_id.and_then(|id| homes.get(&id).cloned()),
             address.and_then(|address| address.model.address_city.clone()),
             email.map(|email| email.model.email_address.clone()),
             last_gifts.get(&contact.model.id).map(|last| t!("links-last-gift", day = day(*last))),

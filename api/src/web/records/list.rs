@@ -108,13 +108,19 @@ fn query<K: Kind, Q: QueryInput>(pairs: &Pairs, own: Currency) -> Asked<Q> {
     asked
 }
 
-/// Returns the order of a list for which none is asked. Who is found by what they gave is sorted by it.
+/// The orders of who is found by some filters: how the names of these begin, and the order.
+const ORDERS_OF_FILTERS: [(&str, &str); 2] =
+    [("given_", "-given_total"), ("birthday_month", "contact_birthday")];
+
+/// Returns the order of a list for which none is asked. Who is found by what they gave, or by the birthday, is sorted by it.
 fn sort_of<K: Kind>(pairs: &Pairs) -> &'static str {
-    let by_giving = "-given_total";
-    let has_order = K::ORDERS_BY_VALUE.contains(&&by_giving[1..]);
-    let is_asked =
-        has_order && pairs.0.iter().any(|(name, value)| name.starts_with("given_") && !value.is_empty());
-    if is_asked { by_giving } else { K::SORT }
+    let has_order = |order: &str| K::ORDERS_BY_VALUE.contains(&order.trim_start_matches('-'));
+    let is_asked = |beginning: &str| {
+        pairs.0.iter().any(|(name, value)| name.starts_with(beginning) && !value.is_empty())
+    };
+    let mut orders = ORDERS_OF_FILTERS.into_iter();
+    let found = orders.find(|&(beginning, order)| has_order(order) && is_asked(beginning));
+    found.map_or(K::SORT, |(_, order)| order)
 }
 
 /// Returns the parameters of a list's page.
@@ -165,7 +171,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         });
         next = page.next.map(|cursor| at(&cursor));
         let mut rows = K::rows(&visit, &page.context, &page.records).await?;
-        if let Some((order, values)) = &page.values {
+        if let Some((order, values)) = page.values.as_ref().filter(|_| K::COUNTS_AS_FILTERED) {
             show_values::<K>(&mut rows, &page.records, order, (values, context.caller.currency));
         }
         if K::TICKED.is_some() {
@@ -297,9 +303,13 @@ fn heads<K: Kind>(pairs: &Pairs) -> Vec<Head> {
     let head = |column: &super::table::Column| {
         let sort = column.order.map(|order| {
             let reverse = format!("-{order}");
+            let (up, down) = match column.opposite {
+                Some(_) => ("descending", "ascending"),
+                None => ("ascending", "descending"),
+            };
             let (next, state) = match current {
-                _ if current == order => (reverse.as_str(), "ascending"),
-                _ if current == reverse => (order, "descending"),
+                _ if current == order => (reverse.as_str(), up),
+                _ if current == reverse => (order, down),
                 _ => (order, "none"),
             };
             (pairs.without(&["cursor"]).with("sort", next).at(K::PATH), state)

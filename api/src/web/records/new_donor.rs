@@ -1,10 +1,11 @@
 //! A donor who is entered with the first gift: the names and the address, for a name that no contact has.
 
+use serde_json::{Value, json};
 use shared::Transaction;
 
 use super::fields::{self, FormProblems, Input, Part};
 use super::links::Links;
-use super::typed::{self, Typed};
+use super::typed::{self, Typed, text};
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::fields::field::{Entry, Input as _};
@@ -26,11 +27,12 @@ const FIELDS: [(&str, &[&str]); 9] = [
     ("contact_spouse_fname", &[]),
     ("contact_spouse_lname", &[]),
     ("emails", &["email_address"]),
-    (
-        "addresses",
-        &["address_street", "address_city", "address_state", "address_postal_code", "address_country"],
-    ),
+    ("addresses", &ADDRESS),
 ];
+/// The fields of an address. The country, which comes last, is filled in, and makes no address alone unless another one is
+/// chosen.
+const ADDRESS: [&str; 5] =
+    ["address_street", "address_city", "address_state", "address_postal_code", "address_country"];
 
 /// The part of a form for a new donor.
 pub(super) struct NewDonor {
@@ -66,9 +68,11 @@ impl NewDonor {
             ("contact_spouse_lname", split.spouse_last),
         ];
         let split = split.map(|(field, text)| (field.to_owned(), text.into())).into_iter().collect();
-        let values = values.unwrap_or(&split);
+        let mut values = values.cloned().unwrap_or(split);
+        let home = postal::offered_first(context.caller.currency);
+        fill_in_country(home, &mut values);
         let mut links = Links::default();
-        links.home = postal::offered_first(context.caller.currency);
+        links.home = home;
         let mut inputs = Vec::new();
         let is_there = |entry: &Entry| match entry.name {
             "contact_title" => has_title,
@@ -77,7 +81,7 @@ impl NewDonor {
             name => has_spouse || !name.starts_with("contact_spouse_"),
         };
         for (entry, shown) in entries().into_iter().filter(|(entry, _)| is_there(entry)) {
-            match fields::part(&entry, (values, &links), problems) {
+            match fields::part(&entry, (&values, &links), problems) {
                 Part::One(input) => inputs.push(input),
                 Part::Many(rows) => {
                     let first = rows.items.into_iter().next().map(|row| row.inputs).unwrap_or_default();
@@ -95,12 +99,15 @@ impl NewDonor {
             }
         }
         let is_ticked = is_unknown || is_sent;
-        // Return saves the donor with the gift, where nothing else is meant.
-        if let Some(first) = inputs.first_mut().filter(|_| is_unknown) {
-            first.is_focused = true;
-        }
         Self { name: typed_name.to_owned(), is_unknown, is_ticked, inputs }
     }
+}
+
+/// Fills in the country that lists of countries begin with, if no address was typed.
+fn fill_in_country(home: Option<&str>, values: &mut Typed) {
+    let has_address = values.get("addresses").and_then(Value::as_array).is_some_and(|rows| !rows.is_empty());
+    let home = home.filter(|_| !has_address);
+    values.extend(home.map(|home| ("addresses".to_owned(), json!([{"address_country": home}]))));
 }
 
 /// Returns the declared fields, with those of a row that are shown.
@@ -111,9 +118,21 @@ fn entries() -> Vec<(Entry, &'static [&'static str])> {
 }
 
 /// Returns the values of a new donor that a form has sent.
-pub(super) fn sent(posted: &Posted) -> Option<Typed> {
+pub(super) fn sent(context: &Context, posted: &Posted) -> Option<Typed> {
+    if posted.text(NEW) != "1" {
+        return None;
+    }
     let entries: Vec<_> = entries().into_iter().map(|(entry, _)| entry).collect();
-    (posted.text(NEW) == "1").then(|| typed::of_post(&entries, posted))
+    let mut values = typed::of_post(&entries, posted);
+    let home = postal::offered_first(context.caller.currency).unwrap_or_default();
+    let is_filled = |row: &Typed| {
+        let is_chosen = text(row, ADDRESS[4]) != home;
+        is_chosen || ADDRESS[..4].iter().any(|field| !text(row, field).trim().is_empty())
+    };
+    if let Some(rows) = values.get_mut("addresses").and_then(Value::as_array_mut) {
+        rows.retain(|row| row.as_object().is_some_and(is_filled));
+    }
+    Some(values)
 }
 
 /// Reads a new donor, and adds the problems of its fields.

@@ -16,7 +16,7 @@ use super::typed::{self, Typed};
 use crate::error::AppError;
 use crate::fields::field::Input;
 use crate::giving::{Pause, Term, Terms};
-use crate::money::Decimal;
+use crate::money::{Amount, Decimal};
 use crate::records::money::currency;
 use crate::records::{Context, Resource, list};
 use crate::resources::gifts::{Gift, GiftFilters};
@@ -113,6 +113,21 @@ impl Pledge {
         if is_paid { t!("pledge-fulfilled").to_owned() } else { choice(self.pledge_state.as_str()) }
     }
 
+    /// Returns the balance in words, because its sign says nothing to who does not know it.
+    fn balance(&self) -> String {
+        let Amount { minor, currency } = self.pledge_balance;
+        let difference = money(minor.abs(), currency);
+        // More than is due is no mistake while further gifts will be due.
+        let is_once = self.model.pledge_frequency == PledgeFrequency::OneTime;
+        let goes_on = self.goes_on() && (!is_once || self.pledge_state == PledgeState::Upcoming);
+        match minor {
+            0 => difference,
+            ..0 => t!("pledge-open", amount = difference),
+            _ if goes_on => t!("pledge-ahead", amount = difference),
+            _ => t!("pledge-overpaid", amount = difference),
+        }
+    }
+
     /// Returns the status in words, which the state may say better.
     fn status(&self) -> String {
         choice(self.model.pledge_status.as_str())
@@ -142,37 +157,49 @@ impl Pledge {
             return None;
         }
         let edit = format!("/pledges/{}/edit", self.model.id);
-        let take_back = |from: NaiveDate| {
-            let form = format!("{edit}?pledge_change_from={from}#pledge_change_from");
-            if from > today { Cell::link(t!("pledge-take-back"), form) } else { Cell::default() }
+        let take_back = |from: NaiveDate, before: &str| {
+            let form = format!("{edit}?pledge_change_from={from}{before}#pledge_change_from");
+            Cell::link(t!("pledge-take-back"), form)
         };
-        let term = |term: &Term| {
+        let planned = |from: NaiveDate| if from > today { take_back(from, "") } else { Cell::default() };
+        let present = terms.on(today);
+        let term = |(i, term): (usize, &Term)| {
             let gifts = gifts_of(term.amount_minor, term.frequency, &self.model.pledge_currency);
-            (term.from, gifts, take_back(term.from))
+            let link = match i.checked_sub(1).and_then(|i| terms.agreed().get(i)) {
+                // What was agreed before is agreed again, from the day of the change.
+                Some(before) if *term == present => {
+                    let amount = Amount::new(before.amount_minor, currency(&self.model.pledge_currency));
+                    let frequency = before.frequency.as_str();
+                    take_back(term.from, &format!("&pledge_amount={amount}&pledge_frequency={frequency}"))
+                }
+                Some(_) => planned(term.from),
+                None => Cell::default(),
+            };
+            (term.from, gifts, link)
         };
         let pause = |pause: &Pause| {
             let text = match pause.until {
                 Some(until) => t!("pledge-paused-until", day = day(until)),
                 None => t!("pledge-paused").to_owned(),
             };
-            (pause.from, text, take_back(pause.from))
+            (pause.from, text, planned(pause.from))
         };
-        let mut rows: Vec<_> =
-            terms.agreed().iter().map(term).chain(terms.pauses().iter().map(pause)).collect();
+        let agreed = terms.agreed().iter().enumerate().map(term);
+        let mut rows: Vec<_> = agreed.chain(terms.pauses().iter().map(pause)).collect();
         rows.sort_by_key(|(from, ..)| *from);
         let rows =
             rows.into_iter().map(|(from, what, link)| vec![Cell::text(day(from)), Cell::text(what), link]);
         let columns = [
             Column::new("pledge-from-day").class("date"),
             Column::new("pledge-agreed"),
-            Column::new("pledge-change"),
+            Column::new("pledge-change").optional(),
         ];
         Some(Section {
             heading: t!("pledge-over-time"),
             id: "over-time",
             total: i64::try_from(rows.len()).unwrap_or(i64::MAX),
             notes: Vec::new(),
-            table: Some(Table::new(&columns, rows.collect())),
+            table: Some(Table::new(&columns, rows.collect()).without_empty()),
             empty: String::new(),
             all: None,
             new: (t!("pledge-change-amount").to_owned(), format!("{edit}#pledge_amount")),
@@ -233,15 +260,20 @@ impl Kind for Pledge {
         ("pledge-view-ended", "state=ended"),
     ];
     const FILLED_IN: &'static [&'static str] = &["contact_id"];
-    const FILLED_IN_CHANGES: &'static [&'static str] = &["pledge_status", "pledge_change_from"];
+    const FILLED_IN_CHANGES: &'static [&'static str] =
+        &["pledge_amount", "pledge_frequency", "pledge_status", "pledge_change_from"];
     const OF_CHANGES: &'static [&'static str] = &["pledge_change_from", "pledge_pause_until"];
     const COLUMNS: &'static [Column] = &[
         Column::new("donor"),
-        Column::new("pledge").heading("Amount"),
+        Column::new("pledge").order("pledge_amount").heading("Amount"),
         Column::new("pledge-state").heading("State"),
-        Column::new("pledge-next-due").class("date").heading("Next due date"),
-        Column::new("pledge-late").heading("Days late"),
-        Column::new("pledge-balance").class("number").heading("Balance"),
+        Column::new("pledge-next-due").order("pledge_next_due_date").class("date").heading("Next due date"),
+        Column::new("pledge-late").order("pledge_days_late").heading("Days late"),
+        Column::new("pledge-balance")
+            .order("pledge_balance")
+            .opposite("pledge-still-open")
+            .class("number")
+            .heading("Balance"),
     ];
     const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
         (
@@ -331,7 +363,7 @@ impl Kind for Pledge {
         figures.extend([
             (t!("pledge-due-until-today"), amount(&self.pledge_expected_to_date)),
             (t!("pledge-received-until-today"), amount(&self.pledge_received_to_date)),
-            (t!("pledge-balance"), amount(&self.pledge_balance)),
+            (t!("pledge-balance"), self.balance()),
         ]);
         let next = |due: NaiveDate| {
             if self.pledge_days_late > 0 {
@@ -385,7 +417,7 @@ impl Kind for Pledge {
                     0 => Cell::default(),
                     days => Cell::default().tag(t!("pledge-days", count = days), true),
                 },
-                Cell::text(amount(&pledge.pledge_balance)),
+                Cell::text(pledge.balance()),
             ]
         };
         Ok(pledges.iter().map(row).collect())

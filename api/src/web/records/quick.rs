@@ -5,13 +5,12 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use shared::values::choices::Locale;
 
 use super::address::Pairs;
 use super::amounts;
 use super::doubts::{self, Asked};
 use super::edit::{OPENED, Shown, VERSION, opened_with};
-use super::fields::{self, FormProblems, Input, Part};
+use super::fields::{self, FormProblems, Input, Part, focus_first};
 use super::gift_batches::{difference, standing};
 use super::kind::Kind;
 use super::links::{self, Links, number};
@@ -20,6 +19,7 @@ use super::save::{self, Saved};
 use super::table::{Cell, Column, Table};
 use super::typed::{self, Typed, fingerprint, text};
 use super::which_donor::{self, DONOR_OF, NO_DONOR};
+use super::which_fund::{self, NEW_FUNDS, NewFund};
 use super::which_pledge::{self, likely, take_fund_of_pledge, unasked, was_asked};
 use crate::crypto::tokens::new_token;
 use crate::error::AppError;
@@ -59,8 +59,6 @@ const SHOWN: u64 = 15;
 const CHANGED: &str = "change";
 /// The name of the value that makes a form that is sent twice one gift.
 const ONCE: &str = "once";
-/// The name of the value that agrees to new funds.
-const NEW_FUNDS: &str = "new_funds";
 
 #[derive(Template)]
 #[template(path = "records/quick.html")]
@@ -72,19 +70,22 @@ struct Page {
     hidden: Vec<(&'static str, String)>,
     csrf: String,
     inputs: Vec<Input>,
-    /// The questions whom the gift is from, and which pledge it is for.
+    /// The questions whom the gift is from, and which pledge and which fund it is for.
     choices: Vec<Input>,
     /// Whether it asks for the donor, because none was typed.
     lacks_donor: bool,
-    /// The funds that would be made with the gift.
+    /// The funds that would be made with the gift, and that none is like.
     new_funds: Vec<String>,
+    /// Whether the cursor stands at the button that makes them.
+    is_at_funds: bool,
     donor: Option<NewDonor>,
     /// The gift that is changed.
     changed: Option<String>,
     /// The batch that is chosen.
     batch: Option<Batch>,
-    /// The question before it is saved.
+    /// The question before it is saved, and the address of the line without this gift.
     asked: Option<Asked>,
+    leave: String,
     table: Option<Table>,
 }
 
@@ -109,7 +110,7 @@ struct Line {
     /// The pledges that the donor has, if it is a question which one the gift is for.
     pledges: Vec<Pledge>,
     /// The funds that would be made with the gift.
-    new_funds: Vec<String>,
+    new_funds: Vec<NewFund>,
     donor: Option<NewDonor>,
     /// The stored gift that the line changes.
     changes: Option<Change>,
@@ -118,16 +119,17 @@ struct Line {
 impl Line {
     /// Returns whether it has a question without an answer.
     fn is_open(&self, posted: &Posted) -> bool {
-        let makes_funds = !self.new_funds.is_empty();
-        let asks_for_funds = makes_funds && posted.text(NEW_FUNDS) != agreed_to(&self.new_funds);
+        let asks_for_funds = self.new_funds.iter().any(|fund| !fund.is_agreed);
         let asks_for_donor = self.lacks_donor && posted.text(NO_DONOR) != "1";
         doubts::is_open(self.asked.as_ref()) || !self.pledges.is_empty() || asks_for_funds || asks_for_donor
     }
 }
 
-/// Returns the value that agrees to new funds.
-fn agreed_to(new_funds: &[String]) -> String {
-    new_funds.join(" + ")
+/// Returns the address of the line for the next gift, with the values that stay.
+fn next(posted: &Posted, fund: &str) -> String {
+    let value = |name: &str| if name == "gift_fund" { fund } else { posted.text(name) };
+    let kept = KEPT.into_iter().filter(|name| !value(name).is_empty());
+    kept.fold(Pairs::default(), |kept, name| kept.with(name, value(name))).at(PATH)
 }
 
 /// A stored gift that is changed, with the version and the fingerprints of the values that the line was opened with.
@@ -167,7 +169,7 @@ fn entries() -> Vec<Entry> {
 }
 
 async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, AppError> {
-    let Line { shown, asked, donors, lacks_donor, pledges, new_funds, donor, changes } = line;
+    let Line { shown, asked, donors, lacks_donor, pledges, new_funds, mut donor, changes } = line;
     let Shown { mut values, mut problems, found } = shown;
     // The open batches are offered even if none is chosen yet.
     values.entry("batch_id").or_insert_with(|| "".into());
@@ -187,21 +189,22 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
             inputs.push(input);
         }
     }
-    let which_donor = which_donor::question(&donors);
+    let (mut which_donor, mut which_fund) =
+        (which_donor::question(&donors), which_fund::questions(&new_funds));
     let mut pledge = which_pledge::question(&pledges, &values);
     if let Some(pledge) = &mut pledge {
         pledge.error = problems.take("pledge_id");
     }
     let own = inputs.iter().chain(&pledge).chain(donor.iter().flat_map(|donor| &donor.inputs));
     visit.summary = problems.summary(t!(NOT_SAVED), |summary| fields::summarise(own, "", summary));
-    // The cursor stands where the next gift begins, unless something is wrong or asked. A donor who was forgotten is typed
-    // there, and Return says that there is none.
-    let is_choice = which_donor.is_some() || pledge.is_some();
-    let is_asked = asked.is_some() || is_choice || donor.is_some() || !new_funds.is_empty();
-    let is_next = visit.summary.is_none() && !is_asked;
-    if let Some(input) = inputs.first_mut().filter(|_| is_next) {
-        input.is_focused = true;
-    }
+    // The cursor stands at the first question, or else where the next gift begins, unless something is wrong. A donor who was
+    // forgotten is typed there, and Return says that there is none. Return saves a donor who is not known with the gift.
+    let has_cursor = visit.summary.is_some() || doubts::is_open(asked.as_ref());
+    let asking = which_donor.iter_mut().chain(&mut pledge).chain(&mut which_fund);
+    let has_cursor = focus_first(asking, has_cursor);
+    let is_at_funds = !has_cursor && !new_funds.is_empty();
+    let has_cursor = has_cursor || is_at_funds || donor.as_ref().is_some_and(|donor| !donor.is_unknown);
+    focus_first(donor.iter_mut().flat_map(|donor| &mut donor.inputs).chain(&mut inputs), has_cursor);
     let batch = chosen(context, &values).await?;
     let batch_id = batch.as_ref().map(|batch| vec![batch.model.id]);
     let filters = GiftFilters { batch_id, ..GiftFilters::default() };
@@ -221,7 +224,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
     hidden.extend(is_answered.then(|| ("pledge_id", text(&values, "pledge_id").to_owned())));
     hidden.extend(which_donor.is_some().then(|| (DONOR_OF, contact.to_owned())));
     hidden.extend(lacks_donor.then(|| (NO_DONOR, "1".to_owned())));
-    hidden.extend((!new_funds.is_empty()).then(|| (NEW_FUNDS, agreed_to(&new_funds))));
+    hidden.extend((!new_funds.is_empty()).then(|| (NEW_FUNDS, which_fund::named(&new_funds))));
     Ok(Page {
         shell: visit.shell(t!("quick-entry")).await?,
         path: PATH,
@@ -229,9 +232,10 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
         hidden,
         csrf: visit.csrf.clone(),
         inputs,
-        choices: which_donor.into_iter().chain(pledge).collect(),
+        choices: which_donor.into_iter().chain(pledge).chain(which_fund).collect(),
         lacks_donor,
-        new_funds,
+        new_funds: new_funds.into_iter().filter(|fund| fund.like.is_empty()).map(|fund| fund.name).collect(),
+        is_at_funds,
         donor,
         changed,
         batch: batch.map(|batch| Batch {
@@ -241,6 +245,7 @@ async fn page(visit: &mut Visit, context: &Context, line: Line) -> Result<Page, 
             difference: difference(&batch),
         }),
         asked,
+        leave: next(&visit.posted, visit.posted.text("gift_fund")),
         table: table(visit, context, &last).await?,
     })
 }
@@ -279,7 +284,7 @@ pub(in crate::web) async fn show(mut visit: Visit) -> Answer {
 async fn take_way_to_pay(context: &Context, values: &mut Typed) -> Result<(), AppError> {
     let typed = text(values, "gift_amount").to_owned();
     let cheque = amounts::with_check_number(&typed);
-    let may_have_type = spoken() != Locale::En && typed.contains(char::is_alphabetic);
+    let may_have_type = !spoken().is_english() && typed.contains(char::is_alphabetic);
     if cheque.is_none() && !may_have_type {
         return Ok(());
     }
@@ -319,7 +324,7 @@ async fn sent(visit: &Visit, context: &Context) -> Result<Sent, AppError> {
     let typed_name = text(&values, "contact_id").trim().to_owned();
     let chosen = which_donor::chosen(&visit.posted, &typed_name);
     values.extend(chosen.map(|id| ("contact_id".to_owned(), id.to_string().into())));
-    let donor = new_donor::sent(&visit.posted);
+    let donor = new_donor::sent(context, &visit.posted);
     if donor.is_some() {
         values.insert("contact_id".to_owned(), "".into());
     }
@@ -345,10 +350,11 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         }
         (None, None) => context.caller.currency,
     };
-    let [amount, fund] = ["gift_amount", "gift_fund"].map(|name| text(&values, name).to_owned());
+    let [mut amount, mut fund] = ["gift_amount", "gift_fund"].map(|name| text(&values, name).to_owned());
     let has_parts = amounts::take_parts(&mut values, currency);
     amounts::read(&entries(), &mut values, currency, &mut problems);
-    let new_funds = doubts::new_funds(&context, &values).await?;
+    let mut new_funds = doubts::new_funds(&context, &values).await?;
+    which_fund::take_answers(&visit.posted, &mut new_funds, &mut values, [&mut amount, &mut fund]);
     let mut line = Line { changes: changes.clone(), new_funds, ..Line::default() };
     let saved = match (&changes, &stored) {
         (Some(change), Some(stored)) => {
@@ -360,11 +366,7 @@ pub(in crate::web) async fn submit(mut visit: Visit) -> Answer {
         Saved::Done(id) => {
             let saved = Gift::read(&context, id).await?;
             let text = saved.map_or_else(String::new, |(_, gift)| t!("quick-saved", gift = gift.title()));
-            let kept = KEPT.iter().fold(Pairs::default(), |kept, name| match visit.posted.text(name) {
-                "" => kept,
-                value => kept.with(name, value),
-            });
-            return visit.redirect_with(&kept.at(PATH), Flash::new(text));
+            return visit.redirect_with(&next(&visit.posted, &fund), Flash::new(text));
         }
         Saved::Refused(problems) => {
             values.insert("gift_amount".to_owned(), amount.into());
@@ -404,7 +406,7 @@ async fn add_gift(
     mut problems: Problems,
     line: &mut Line,
 ) -> Result<Saved, AppError> {
-    let mut about = Gift::doubts(context, values, None).await?;
+    let mut about = doubts::of_gift(context, values, None).await?;
     line.lacks_donor = donor.is_none() && text(values, "contact_id").trim().is_empty();
     let mut new = None;
     if let Some(donor) = donor {
@@ -445,7 +447,8 @@ async fn change_gift(
     line.lacks_donor = changed.contains_key("contact_id") && text(&changed, "contact_id").trim().is_empty();
     let mut all = stored.values()?;
     all.extend(values.clone());
-    line.asked = doubts::of::<Gift>(context, &visit.posted, &all, Some((change.id, &changed))).await?;
+    let about = doubts::of_gift(context, &all, Some((change.id, &changed))).await?;
+    line.asked = doubts::asked(&visit.posted, &all, about);
     let is_open = line.is_open(&visit.posted);
     save::update::<Gift>(context, (change.id, *version), &changed, (problems, is_open)).await
 }

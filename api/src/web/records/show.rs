@@ -23,6 +23,8 @@ use crate::web::visit::{Answer, Visit};
 #[template(path = "records/show.html")]
 struct Page {
     shell: Shell,
+    /// A word beside the title.
+    mark: Option<String>,
     list: (&'static str, &'static str),
     edit: String,
     button: Option<Form>,
@@ -57,6 +59,7 @@ pub(in crate::web) async fn show<K: Kind>(mut visit: Visit) -> Answer {
         sections: record.sections(&visit, &context).await?,
         history: history::of::<K>(&context, id).await?,
         shell: visit.shell(&record.title()).await?,
+        mark: record.mark(),
         list: (t!(K::TITLE), K::PATH),
         edit: format!("{}/{id}/edit", K::PATH),
         button: record.button(&visit),

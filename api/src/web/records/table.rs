@@ -11,6 +11,8 @@ pub(in crate::web) struct Column {
     pub(in crate::web) label: &'static str,
     /// The order of the list that it shows, if there is one.
     pub(in crate::web) order: Option<&'static str>,
+    /// The id of the name of what its cells show, if that is the opposite of the order's values.
+    pub(in crate::web) opposite: Option<&'static str>,
     /// The classes of its cells.
     pub(in crate::web) class: &'static str,
     /// The English heading of the column of the file for Excel that it shows.
@@ -24,12 +26,17 @@ pub(in crate::web) struct Column {
 impl Column {
     /// Makes a column of texts, below the text with this id.
     pub(in crate::web) const fn new(label: &'static str) -> Self {
-        Self { label, order: None, class: "", heading: None, is_optional: false, field: None }
+        Self { label, order: None, opposite: None, class: "", heading: None, is_optional: false, field: None }
     }
 
     /// Says by which order the list is sorted by this column.
     pub(in crate::web) const fn order(self, order: &'static str) -> Self {
         Self { order: Some(order), ..self }
+    }
+
+    /// Says that its cells show the opposite of the order's values, and what that is called.
+    pub(in crate::web) const fn opposite(self, label: &'static str) -> Self {
+        Self { opposite: Some(label), ..self }
     }
 
     /// Sets the classes of its cells: `date`, `number`, `amount`, `phone`, `url`, `email` or `action`.

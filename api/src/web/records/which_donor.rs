@@ -24,7 +24,6 @@ pub(super) fn question(offered: &[String]) -> Option<Input> {
     let option = |contact: &String| Some((number(contact)?.to_string(), contact.clone()));
     Some(Input {
         options: offered.iter().take(DONORS_MAX).filter_map(option).collect(),
-        is_focused: true,
         ..Input::new(DONOR, t!("quick-which-donor").to_owned(), "radio", "")
     })
 }

@@ -32,6 +32,7 @@ fn rules_name_fields_as_people_know_them() {
 fn rules_are_said_in_the_language_of_the_reader() {
     for (rule, shown) in [
         ("must not be longer than 100 characters", "darf nicht länger als 100 Zeichen sein"),
+        ("must not be longer than 16384 bytes", "darf nicht länger als 16.384 Bytes sein"),
         ("must not lie before pledge_start_date", "darf nicht vor „Erste Fälligkeit“ liegen"),
         ("must be one of active, every_2_weeks", "muss eines davon sein: Aktiv, Alle 2 Wochen"),
         ("emails[0].email_address is required", "„E-Mail-Adressen, 1, Adresse“ ist erforderlich"),

@@ -99,9 +99,13 @@ async fn find(visit: &Visit) -> Result<web_forms::Model, AppError> {
 
 /// Makes the form that changes one, with these values.
 fn fields(visit: &Visit, action: &str, values: &web_forms::Model) -> Form {
-    let asks = ASKS.iter().zip([values.asks_phone, values.asks_address, values.asks_message]);
-    let chosen = asks.filter(|(_, is_asked)| *is_asked).map(|(what, _)| (*what).to_owned());
-    let names = [t!("contact-phone"), t!("web-form-address"), t!("public-form-message")];
+    let are_asked =
+        [values.asks_phone, values.asks_address, values.asks_amount, values.asks_message, values.asks_news];
+    let chosen =
+        ASKS.iter().zip(are_asked).filter(|(_, is_asked)| *is_asked).map(|(what, _)| (*what).to_owned());
+    let message = t!("public-form-message");
+    let names =
+        [t!("contact-phone"), t!("web-form-address"), t!("web-form-amount"), message, t!("web-form-news")];
     let options = ASKS.iter().zip(names).map(|(what, name)| ((*what).to_owned(), name.to_owned()));
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let is_open = if values.form_open { "1" } else { "" };

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use askama::Template;
 use shared::values::choices::{Choice, LetterKind, Locale};
 
-use super::letterhead::{kind_name, path_of};
+use super::letterhead::{kind_name, path_in, path_of, path_of_receipt};
 use crate::error::AppError;
 use crate::resources::letters::files::{file_turn, pdf};
 use crate::resources::letters::letterhead::Letterhead;
@@ -52,14 +52,9 @@ async fn letterhead(visit: &Visit) -> Result<Letterhead, AppError> {
 /// Returns the language whose words are asked for: by default, that of the letters.
 fn locale_of(asked: &str, head: &Letterhead) -> Result<Locale, AppError> {
     match asked {
-        "" => Ok(head.model.letter_locale),
-        asked => Locale::parse(asked).map_err(|_| AppError::NotFound),
+        "" => Ok(head.model.letter_locale.language()),
+        asked => Locale::parse(asked).map(Locale::language).map_err(|_| AppError::NotFound),
     }
-}
-
-/// Returns the path of the words of a kind of letters in a language.
-fn path_in(kind: LetterKind, locale: Locale) -> String {
-    format!("{}?locale={locale}", path_of(kind))
 }
 
 /// Returns what a field of a kind of letters becomes, in words. Some mean something else in each kind.
@@ -105,7 +100,8 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
     let (kind, account) = (kind(visit)?, visit.account()?);
     let (words, is_receipt) = words_of(visit, (kind, locale)).await?;
     let head = letterhead(visit).await?;
-    let used: HashSet<_> = head.donor_locales().chain([head.model.letter_locale, locale]).collect();
+    let used = head.donor_locales().chain([head.model.letter_locale, locale]).map(Locale::language);
+    let used: HashSet<_> = used.collect();
     let link = |one: &Locale| (*one, locale::name(*one), path_in(kind, *one), *one == locale);
     let locales = Locale::ALL.iter().filter(|one| used.len() > 1 && used.contains(*one)).map(link).collect();
     let sample = sample_of(visit, head, (kind, locale), &words).await?;
@@ -116,9 +112,7 @@ async fn page(visit: &mut Visit, locale: Locale, refused: Option<Form>) -> Resul
         form.secondary().hidden("locale", locale)
     };
     let reset = (is_own && account.is_owner()).then(reset);
-    let path = path_in(kind, locale);
-    let has_receipt = templates::receipt_of(kind, locale).is_some() && account.is_owner();
-    let receipt = (has_receipt && !is_receipt).then(|| format!("{path}&receipt=1"));
+    let receipt = path_of_receipt(visit, (kind, locale))?.filter(|_| !is_receipt);
     let asked = if is_receipt { "&receipt=1" } else { "" };
     let pdf = format!("{}/sample?locale={locale}{asked}", path_of(kind));
     let form = match (account.is_owner(), refused) {
@@ -147,7 +141,9 @@ async fn sample_of(
     (kind, locale): (LetterKind, Locale),
     words: &Text,
 ) -> Result<Option<Letter>, AppError> {
-    let head = head.in_locale(locale);
+    // The account may write the days of this language as in one country.
+    let own = head.locale_for(Some(locale.as_str()));
+    let head = head.in_locale(if own.language() == locale { own } else { locale });
     printed::sample::letter(&visit.records()?, &head, (kind, &Words::only(words))).await
 }
 
@@ -213,7 +209,7 @@ mod tests {
             for field in templates::fields_of(*kind) {
                 let meant = |locale: &Locale| speak(*locale, || meaning(*kind, field));
                 assert_eq!(meant(&Locale::En), field.1);
-                for locale in Locale::ALL.iter().filter(|locale| **locale != Locale::En) {
+                for locale in Locale::ALL.iter().filter(|locale| !locale.is_english()) {
                     assert_ne!(meant(locale), field.1, "{locale}");
                 }
             }

@@ -2,13 +2,14 @@
 
 use askama::Template;
 use shared::entities::letterheads;
-use shared::values::choices::{Choice, LetterKind};
+use shared::values::choices::{Choice, LetterKind, Locale};
 use tokio::task::spawn_blocking;
 
 use crate::error::AppError;
 use crate::fields::Problems;
 use crate::locale;
 use crate::resources::letters::letterhead::{Letterhead, Typed, donor_locales, save};
+use crate::resources::letters::templates;
 use crate::typeset::{LOGO_BYTES_MAX, check_logo};
 use crate::web::flash::Flash;
 use crate::web::form::{Field, Form};
@@ -27,6 +28,8 @@ struct Page {
     facts: Vec<(&'static str, String)>,
     /// The kinds of letters: the name of each, and the page of its words.
     kinds: Vec<(&'static str, String)>,
+    /// The page that begins with the words of an official receipt, if there are some.
+    receipt: Option<String>,
 }
 
 /// Returns the name of a kind of letters.
@@ -41,6 +44,21 @@ pub(super) fn kind_name(kind: LetterKind) -> &'static str {
 /// Returns the path of the words of a kind of letters.
 pub(super) fn path_of(kind: LetterKind) -> String {
     format!("{PATH}/{kind}")
+}
+
+/// Returns the path of the words of a kind of letters in a language.
+pub(super) fn path_in(kind: LetterKind, locale: Locale) -> String {
+    format!("{}?locale={locale}", path_of(kind))
+}
+
+/// Returns the page that begins with the words of an official receipt, for owners, if there are some.
+pub(in crate::web) fn path_of_receipt(
+    visit: &Visit,
+    (kind, locale): (LetterKind, Locale),
+) -> Result<Option<String>, AppError> {
+    let locale = locale.language();
+    let has_receipt = templates::receipt_of(kind, locale).is_some() && visit.account()?.is_owner();
+    Ok(has_receipt.then(|| format!("{}&receipt=1", path_in(kind, locale))))
 }
 
 async fn stored(visit: &Visit) -> Result<letterheads::Model, AppError> {
@@ -132,7 +150,8 @@ async fn page(visit: &mut Visit, refused: Option<Form>) -> Result<Page, AppError
     };
     let kinds = LetterKind::ALL.iter().map(|kind| (kind_name(*kind), path_of(*kind)));
     let (facts, kinds) = (facts(&stored), kinds.collect());
-    Ok(Page { shell: visit.shell(t!("frame-letterhead")).await?, form, facts, kinds })
+    let receipt = path_of_receipt(visit, (LetterKind::YearEndStatement, stored.letter_locale))?;
+    Ok(Page { shell: visit.shell(t!("frame-letterhead")).await?, form, facts, kinds, receipt })
 }
 
 pub(in crate::web) async fn show(mut visit: Visit) -> Answer {

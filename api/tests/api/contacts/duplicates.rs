@@ -13,6 +13,7 @@ both_databases!(
     two_of_one_name_come_last_while_nothing_tells_them_apart,
     a_person_and_an_organisation_of_one_name_are_a_pair,
     names_and_places_are_the_same_however_their_umlauts_are_written,
+    a_short_form_of_a_first_name_is_the_same_name_at_one_place,
     archived_contacts_and_other_kinds_are_left_out,
     what_many_share_says_nothing,
     the_list_has_pages,
@@ -238,6 +239,29 @@ async fn names_and_places_are_the_same_however_their_umlauts_are_written(db: Tes
     contact(&account, ["Jo", "Bauer"], json!({})).await;
     let expected = [(neighbours, vec!["name_and_place"]), (alone, vec!["name"])];
     assert_eq!(pairs(&account.get(PATH).await.ok()), expected);
+}
+
+async fn a_short_form_of_a_first_name_is_the_same_name_at_one_place(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let lives = |street: &str, code: &str| json!({"addresses": [{"address_street": street, "address_postal_code": code}]});
+    let ids = [
+        contact(&account, ["Tom", "O'Brien"], lives("1 Elm St", "04101")).await,
+        contact(&account, ["Thomas", "O'Brien"], lives("1 Elm Street", "04101")).await,
+    ];
+    // Elsewhere, it is not enough.
+    contact(&account, ["Liz", "Moreau"], lives("1 Elm St", "04101")).await;
+    contact(&account, ["Elizabeth", "Moreau"], lives("1 Elm St", "04102")).await;
+    contact(&account, ["Bill", "Noor"], json!({})).await;
+    contact(&account, ["William", "Noor"], json!({})).await;
+    assert_eq!(pairs(&account.get(PATH).await.ok()), [(ids, vec!["name_and_place"])]);
+    // Where too many share the formal name, those of one spelling are pairs all the same.
+    for (first, count) in [("Bob", 11), ("Robert", 10)] {
+        for _ in 0..count {
+            contact(&account, [first, "Lee"], lives("2 Elm St", "04103")).await;
+        }
+    }
+    assert_eq!(account.get(PATH).await.ok().header("total-count"), Some("101"), "1, 55 and 45");
 }
 
 async fn archived_contacts_and_other_kinds_are_left_out(db: TestDb) {

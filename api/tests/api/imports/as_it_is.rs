@@ -258,7 +258,7 @@ async fn a_mapping_with_mistakes_is_refused_with_each_of_them(db: TestDb) {
         ("x", "mapping must be the JSON of a mapping: expected value at line 1 column 1"),
         (
             "{\"colums\": []}",
-            "mapping must be the JSON of a mapping: unknown field `colums`, expected one of `columns`, `constants`, `date_order`, `decimal_sign` at line 1 column 9",
+            "mapping must be the JSON of a mapping: unknown field `colums`, expected one of `columns`, `constants`, `date_order`, `decimal_sign`, `leave_out_known` at line 1 column 9",
         ),
         (
             "{\"columns\": [{\"heading\": \"Total\", \"field\": \"gift_amount\"}, {\"heading\": \"Sum\", \"field\": \"gift_sum\"}]}",

@@ -4,6 +4,7 @@ use serde_json::json;
 use shared::both_databases;
 use shared::database::testing::TestDb;
 
+use super::as_it_is::mapped;
 use super::{counts, problems};
 use crate::support::Api;
 
@@ -13,7 +14,96 @@ both_databases!(
     a_gift_with_a_known_external_id_is_changed,
     a_name_with_a_nul_character_is_a_problem_of_its_row,
     external_ids_that_are_unknown_are_named,
+    gifts_that_are_there_are_left_out_where_the_mapping_says_it,
+    a_gift_that_is_there_stands_for_the_row_that_fits_best,
+    a_gift_that_is_there_stands_for_a_row_without_problems,
 );
+
+async fn a_gift_that_is_there_stands_for_a_row_without_problems(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact =
+        |id: &str| json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": id});
+    let (_, ada) = account.record("contacts", contact("a")).await;
+    let (_, eve) = account.record("contacts", contact("b")).await;
+    let pledge = json!({"contact_id": eve, "pledge_amount": 5, "pledge_external_id": "p"});
+    account.record("pledges", pledge).await;
+    let gift = json!({"contact_id": ada, "gift_amount": 5, "gift_date": "2026-01-31"});
+    account.record("gifts", gift).await;
+    // The pledge is somebody else's. Another contact gave as much on that day.
+    let file = "contact_external_id,gift_date,gift_amount,pledge_external_id\n\
+                a,2026-01-31,5,p\na,2026-01-31,5,\nb,2026-01-31,5,\n";
+    let mapping = json!({"leave_out_known": true});
+    let import = mapped(&api, &account, ("gifts", mapping), ("text/csv", file.into())).await;
+    assert_eq!((counts(&import), &import["skipped_count"]), ([1, 0, 1], &json!(1)), "{}", import.text);
+}
+
+async fn a_gift_that_is_there_stands_for_the_row_that_fits_best(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": "a"});
+    let (_, ada) = account.record("contacts", contact).await;
+    for (amount, member, value) in [
+        (5, "gift_memo", "At the door"),
+        (6, "gift_status", "pending"),
+        (7, "gift_reference", "R1"),
+        (8, "gift_external_id", "x"),
+        (9, "gift_memo", "By hand"),
+    ] {
+        let gift =
+            json!({"contact_id": ada, "gift_amount": amount, "gift_date": "2026-01-31", member: value});
+        account.record("gifts", gift).await;
+    }
+    // The gift of 5 is the second row. One that was promised, one of another payment, and those that external ids tell, are no
+    // other rows.
+    let file = "contact_external_id,gift_date,gift_amount,gift_check_number,gift_reference,gift_external_id\n\
+                a,2026-01-31,5,77,,\na,2026-01-31,5,,,\na,2026-01-31,6,,,\na,2026-01-31,7,,R2,\n\
+                a,2026-01-31,8,,,\na,2026-01-31,8,,,x\na,2026-01-31,9,,,y\n";
+    let import = async || {
+        let mapping = json!({"leave_out_known": true});
+        mapped(&api, &account, ("gifts", mapping), ("text/csv", file.into())).await
+    };
+    let first = import().await;
+    assert_eq!((counts(&first), &first["skipped_count"]), ([5, 1, 0], &json!(1)), "{}", first.text);
+    let second = import().await;
+    assert_eq!((counts(&second), &second["skipped_count"]), ([0, 2, 0], &json!(5)), "{}", second.text);
+    // The rows that were left out are no rows of the undo.
+    let undo = account.post(&format!("/imports/{}/undo", second.id()), json!({})).await.created();
+    api.work().await;
+    let undo = account.get(&format!("/imports/{}", undo.id())).await.ok();
+    let done = ["row_count", "processed_count", "skipped_count"].map(|count| undo[count].as_i64());
+    assert_eq!(done, [Some(2), Some(2), Some(0)], "{}", undo.text);
+}
+
+async fn gifts_that_are_there_are_left_out_where_the_mapping_says_it(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = json!({"contact_status": "donor", "contact_lname": "King", "contact_external_id": "a"});
+    let (_, ada) = account.record("contacts", contact).await;
+    for (amount, number) in [(5, "1044"), (6, "")] {
+        let number = Some(number).filter(|number| !number.is_empty());
+        let gift = json!({"contact_id": ada, "gift_amount": amount, "gift_date": "2026-01-31", "gift_check_number": number});
+        account.record("gifts", gift).await;
+    }
+    let void = json!({"contact_id": ada, "gift_amount": 8, "gift_date": "2026-01-31", "gift_status": "void"});
+    account.record("gifts", void).await;
+    // The same cheque, another one, one gift twice, one of nobody, and a void one.
+    let rows = "a,5,1044\na,5,1045\na,6,\na,6,7\n,6,\na,8,\n";
+    // Rows of nobody fill the first part of the file: what is there stands for one row, however far apart they are.
+    let rest = ",9,\n".repeat(500);
+    let text =
+        format!("contact_external_id,gift_amount,gift_check_number,gift_date\n{rows}{rest}a,6,\na,5,\n");
+    let file = text.replace('\n', ",2026-01-31\n").replace("gift_date,2026-01-31", "gift_date");
+    let mapping = json!({"leave_out_known": true});
+    let import = mapped(&api, &account, ("gifts", mapping.clone()), ("text/csv", file.clone().into())).await;
+    assert_eq!((counts(&import), &import["skipped_count"]), ([506, 0, 0], &json!(2)), "{}", import.text);
+    // Now both gifts of 6, and the one of nobody besides, are there; the void gift has become one.
+    let import = mapped(&api, &account, ("gifts", mapping), ("text/csv", file.clone().into())).await;
+    assert_eq!((counts(&import), &import["skipped_count"]), ([501, 0, 0], &json!(7)), "{}", import.text);
+    // Programs that do not ask for it get what they send.
+    let import = mapped(&api, &account, ("gifts", json!({})), ("text/csv", file.into())).await;
+    assert_eq!((counts(&import), &import["skipped_count"]), ([508, 0, 0], &json!(0)), "{}", import.text);
+}
 
 async fn external_ids_that_are_unknown_are_named(db: TestDb) {
     let api = Api::start(db).await;

@@ -22,9 +22,11 @@ both_databases!(
     gifts_pledges_and_kinds_of_contacts_that_were_changed_are_as_before_or_told,
     a_fund_that_was_renamed_meanwhile_does_not_get_its_old_name_back,
     what_others_show_of_a_record_is_no_change_of_it,
+    a_change_that_was_taken_back_is_none,
     an_adjusted_gift_stays_while_its_adjustment_counts,
+    gifts_of_an_erased_donor_are_taken_back_unless_they_have_lost_something,
     imports_are_undone_one_after_the_other,
-    an_undo_that_failed_or_took_nothing_back_can_be_repeated,
+    an_undo_that_failed_or_left_something_can_be_repeated,
 );
 
 const HEADER: &str = "contact_status,contact_lname,contact_external_id,emails,tags\n";
@@ -299,6 +301,21 @@ async fn what_others_show_of_a_record_is_no_change_of_it(db: TestDb) {
     assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 0]);
 }
 
+async fn a_change_that_was_taken_back_is_none(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let file = "gift_amount,gift_date\n5,2026-01-01\n6,2026-01-02\n7,2026-01-03\n";
+    let import = api.imported(&account, "gifts", file).await;
+    let ids = all(&account, "gifts", ["id"]).await.concat();
+    // Letters mark what they thank for, and un-mark it when they were not printed after all.
+    let (day, none) = (json!("2026-01-05"), Value::Null);
+    for (id, on) in [(0, &day), (0, &none), (1, &day), (2, &day), (2, &json!("2026-01-06"))] {
+        account.put(&format!("/gifts/{}", ids[id]), json!({"gift_thanked_on": on})).await.ok();
+    }
+    assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 2]);
+    assert_eq!(all(&account, "gifts", ["gift_status"]).await.concat(), ["void", "received", "received"]);
+}
+
 async fn an_adjusted_gift_stays_while_its_adjustment_counts(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
@@ -308,6 +325,19 @@ async fn an_adjusted_gift_stays_while_its_adjustment_counts(db: TestDb) {
     account.record("gifts", back).await;
     assert_eq!(counts(&undone(&api, &account, &import).await), [0, 0, 1]);
     assert_eq!(all(&account, "gifts", ["gift_status"]).await.concat(), ["received", "received"]);
+}
+
+async fn gifts_of_an_erased_donor_are_taken_back_unless_they_have_lost_something(db: TestDb) {
+    let api = Api::start(db).await;
+    let account = api.account().await;
+    let contact = account.contact().await;
+    let file = format!(
+        "contact_id,gift_amount,gift_date,gift_memo\n{contact},5,2026-01-01,\n{contact},6,2026-01-02,For Ada\n"
+    );
+    let import = api.imported(&account, "gifts", &file).await;
+    crate::erasure::report(&api, &account, contact, false).await;
+    assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 1]);
+    assert_eq!(all(&account, "gifts", ["gift_status"]).await.concat(), ["void", "received"]);
 }
 
 async fn imports_are_undone_one_after_the_other(db: TestDb) {
@@ -321,7 +351,7 @@ async fn imports_are_undone_one_after_the_other(db: TestDb) {
     assert_eq!(all(&account, "contacts", ["contact_status"]).await.concat(), ["archive"]);
 }
 
-async fn an_undo_that_failed_or_took_nothing_back_can_be_repeated(db: TestDb) {
+async fn an_undo_that_failed_or_left_something_can_be_repeated(db: TestDb) {
     let api = Api::start(db).await;
     let account = api.account().await;
     let import = api.imported(&account, "contacts", &format!("{HEADER}donor,One,k,,\ndonor,Two,l,,\n")).await;
@@ -343,4 +373,20 @@ async fn an_undo_that_failed_or_took_nothing_back_can_be_repeated(db: TestDb) {
     assert_eq!(counts(&undone(&api, &account, &import).await), [0, 0, 1]);
     account.put(&gift, json!({"gift_status": "void"})).await.ok();
     assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 0]);
+    // And one that had to leave something: the next one comes to the rest alone.
+    let file = format!("{HEADER}donor,Giver,n,,\ndonor,Other,o,,\n");
+    let import = api.imported(&account, "contacts", &file).await;
+    let rows = account.get(&format!("/imports/{}/rows", import.id())).await.ok();
+    let gift =
+        json!({"contact_id": rows.list()[0]["record_id"], "gift_amount": 5, "gift_date": "2026-01-01"});
+    let (gift, _) = account.record("gifts", gift).await;
+    assert_eq!(counts(&undone(&api, &account, &import).await), [0, 1, 1]);
+    account.put(&gift, json!({"gift_status": "void"})).await.ok();
+    let undo = undone(&api, &account, &import).await;
+    assert_eq!((counts(&undo), &undo["skipped_count"]), ([0, 1, 0], &json!(1)));
+    let again = account.post(&format!("/imports/{}/undo", import.id()), json!({})).await;
+    again.failed(
+        409,
+        &format!("the import cannot be undone: import {} has undone it, or does it now", undo.id()),
+    );
 }

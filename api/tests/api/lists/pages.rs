@@ -132,7 +132,7 @@ async fn what_is_wrong_with_the_page_is_named(db: TestDb) {
     let account = api.account().await;
     let limit = "limit must be a whole number from 1 to 1000";
     let sort = "sort must be one of id, -id, contact_lname, -contact_lname, last_gift_date, -last_gift_date, \
-         given_total, -given_total";
+         given_total, -given_total, contact_birthday, -contact_birthday";
     for (query, message) in [
         ("limit=0", limit),
         ("limit=1001", limit),

@@ -142,6 +142,7 @@ async fn the_timeline_has_gifts_deeds_and_changes_the_newest_first(db: TestDb) {
     let body = json!({"contact_id": id, "gift_amount": 30, "gift_date": "2026-05-10",
         "splits": [{"split_amount": 10, "split_fund": "Roof"}, {"split_amount": 20, "split_fund": "Books"}]});
     account.record("gifts", body).await;
+    gift(&account, id, 40, "2025-12-24").await;
     for (subject, kind, on) in [("About the gala", "call", "2026-05-22"), ("Letter", "letter", "2026-06-14")]
     {
         let body = json!({"task_subject": subject, "task_type": kind, "contact_id": id, "task_completed_on": on,
@@ -174,6 +175,8 @@ async fn the_timeline_has_gifts_deeds_and_changes_the_newest_first(db: TestDb) {
         &["May 2026", "Called:", "About the gala", "22 May", "Gave", "$50.00", "to Scholarships", "20 May"],
     );
     in_order(&timeline, &["20 May", "For &#60;b&#62;Byron", "Gave", "$30.00", "to Books, Roof", "10 May"]);
+    in_order(&timeline, &["10 May", "December 2025", "$40.00", "24 Dec 2025"]);
+    assert!(!timeline.contains("20 May 2026"), "{timeline}");
     assert!(!timeline.contains("Still open") && !timeline.contains("<i>roses"), "{timeline}");
     assert_eq!(timeline.matches("<li class=\"change\">").count(), 2, "{timeline}");
 }

@@ -38,7 +38,7 @@ async fn ada(account: &Account) -> (String, i64) {
 }
 
 /// Waits for what erases, while all events are delivered at once. An erasure waits for those.
-async fn while_all_is_delivered<T>(api: &Api, erasing: impl Future<Output = T>) -> T {
+pub(super) async fn while_all_is_delivered<T>(api: &Api, erasing: impl Future<Output = T>) -> T {
     let deliver = async {
         loop {
             api.execute("DELETE FROM outbox", vec![]).await;

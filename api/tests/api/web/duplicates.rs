@@ -19,6 +19,7 @@ both_databases!(
     two_of_one_name_without_an_address_are_shown_last,
     a_person_and_an_organisation_of_one_name_lead_to_the_form_that_changes_the_kind,
     a_name_is_known_however_its_umlauts_are_written,
+    a_variant_of_a_name_at_the_same_place_is_asked_about,
 );
 
 const PATH: &str = "/contacts/duplicates";
@@ -239,4 +240,34 @@ async fn a_name_is_known_however_its_umlauts_are_written(db: TestDb) {
     for (fname, lname) in [("Joe", "Mueller"), ("Jürgen", "Miller")] {
         new(fname, lname).send(&mut browser).await.location();
     }
+}
+
+async fn a_variant_of_a_name_at_the_same_place_is_asked_about(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_fname": "Tom", "contact_lname": "O’Brien",
+        "addresses": [{"address_city": "Portland", "address_postal_code": "04101"}]});
+    let (_, id) = account.record("contacts", body).await;
+    let page = browser.get("/contacts/new").await;
+    let new = |fname: &str, lname: &str, place: [&str; 2]| {
+        let form = Form::of(&page, "/contacts").set("contact_status", "prospect");
+        let form = form.set("contact_fname", fname).set("contact_lname", lname);
+        form.set("addresses[0].address_city", place[0]).set("addresses[0].address_postal_code", place[1])
+    };
+    for (fname, lname, place) in [
+        ("Thomas", "OBrien", ["", "04101"]),
+        ("Thomas", "O'Brien", ["Portland", ""]),
+        ("Tommy", "O\u{2018}Brien", ["Bath", "04101"]),
+    ] {
+        let asked = new(fname, lname, place).send(&mut browser).await.shows(422, "New contact");
+        let asked = asked.has("There is a contact of a similar name at this place already:");
+        asked.has(&format!("href=\"/contacts/{id}\""));
+    }
+    for (fname, lname, place) in
+        [("Thomas", "OBrien", ["Port", "0410"]), ("Tim", "OBrien", ["Portland", "04101"])]
+    {
+        new(fname, lname, place).send(&mut browser).await.location();
+    }
+    // Without its apostrophe, the name is still the same.
+    let asked = new("Tom", "OBrien", ["", ""]).send(&mut browser).await.shows(422, "New contact");
+    asked.has("There is a contact of this name already:").has(&format!("href=\"/contacts/{id}\""));
 }

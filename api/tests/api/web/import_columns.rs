@@ -12,9 +12,12 @@ both_databases!(
     contacts_with_gifts_can_be_imported_as_gifts,
     what_was_found_of_a_file_as_contacts_does_not_count_for_its_gifts,
     words_that_are_new_are_asked_for_once,
+    a_way_to_pay_that_is_read_as_a_type_can_be_another_one,
     columns_that_do_not_do_are_said_with_what_was_chosen,
     a_mapping_is_remembered_and_the_same_file_is_noticed,
+    a_mapping_is_remembered_without_the_columns_that_answers_add,
     columns_are_chosen_anew_after_the_preview,
+    a_row_with_the_number_of_an_earlier_row_is_said_to_change_its_record,
     columns_are_their_own_accounts,
     every_heading_of_a_template_is_known,
     a_german_file_needs_no_choice_on_german_pages,
@@ -137,14 +140,17 @@ async fn words_that_are_new_are_asked_for_once(db: TestDb) {
     let page = browser.get(&path).await.shows(200, "Columns");
     let page =
         page.has("The day first: 31/1/2026 is 31 January 2026").has("The month first: 31/1/2026 is no date");
+    // What is read already is said, and can be changed.
+    let page = page.has("“ACH” in the column Method means").lacks("“Plate” in");
     let fields = typed(&page);
+    assert!(fields.contains(&("read-word-2-0".to_owned(), "bank_transfer".to_owned())), "{fields:?}");
     assert!(
         fields.contains(&("date_order".to_owned(), "day_first".to_owned())),
         "the first date says so: {fields:?}"
     );
     let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let asked = browser.submit(&page, &path, &fields).await.shows(422, "Columns");
-    let asked = asked.has("“Plate” in the column Method means").lacks("“ACH”");
+    let asked = asked.has("“Plate” in the column Method means");
     let mut fields = typed(&asked);
     fields.iter_mut().find(|(name, _)| name == "word-2-0").unwrap().1 = "cash".into();
     let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -165,6 +171,36 @@ async fn words_that_are_new_are_asked_for_once(db: TestDb) {
     let again = upload(&mut browser, "gifts", "Date,Amount,Method\n3/1/2026,$7.00,Plate\n").await;
     let page = browser.follow(&again).await.has("as you chose it for the last file");
     assert!(typed(&page).contains(&("word-2-0".to_owned(), "cash".to_owned())));
+}
+
+async fn a_way_to_pay_that_is_read_as_a_type_can_be_another_one(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    account.post("/gift-types", json!({"gift_type_name": "Direct debit"})).await.created();
+    let file = "Date,Amount,Method\n2026-01-02,5,PayPal\n2026-01-03,6,Lastschrift\n2026-01-04,7,Cash\n";
+    let path = upload(&mut browser, "gifts", file).await.location().to_owned();
+    let page = browser.get(&path).await.has("Ways to pay in the file").has("href=\"/settings/gift-types\"");
+    let page = page.has("“PayPal” in the column Method means").lacks("“Cash” in the column");
+    let read = |name: &str| typed(&page).into_iter().find(|(one, _)| one == name).unwrap().1;
+    assert_eq!(["read-word-2-0", "read-word-2-1"].map(read), ["online", "Direct debit"]);
+    let fields = [
+        ("column-0", "gift_date"),
+        ("column-1", "gift_amount"),
+        ("column-2", "gift_type"),
+        ("read-text-2-0", "PayPal"),
+        ("read-word-2-0", "card"),
+    ];
+    let import = browser.submit(&page, &path, &fields).await.location().to_owned();
+    api.work().await;
+    // As another field, the column keeps its words.
+    let page = browser.get(&path).await.has("“PayPal” in the column Method means");
+    let read = typed(&page).into_iter().find(|(one, _)| one == "read-word-2-0").unwrap().1;
+    assert_eq!(read, "card");
+    let fields = [&fields[..2], &[("column-2", "gift_memo")], &fields[3..]].concat();
+    browser.submit(&page, &path, &fields).await.location();
+    api.work().await;
+    browser.fill(&import, &format!("{import}/run"), &[]).await.location();
+    api.work().await;
+    assert_eq!(account.get("/gifts?sort=id").await.ok().list()[0]["gift_memo"], "PayPal");
 }
 
 async fn columns_that_do_not_do_are_said_with_what_was_chosen(db: TestDb) {
@@ -221,6 +257,35 @@ async fn a_mapping_is_remembered_and_the_same_file_is_noticed(db: TestDb) {
     assert_eq!(known[0].try_get_by_index::<i64>(0).unwrap(), 1);
 }
 
+async fn a_mapping_is_remembered_without_the_columns_that_answers_add(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let mapped = [
+        ("column-0", "full_name"),
+        ("column-1", "emails"),
+        ("column-3", "contact_nickname"),
+        ("constant-contact_status", "prospect"),
+    ];
+    let path = upload(&mut browser, "contacts", FRIENDS).await.location().to_owned();
+    browser.fill(&path, &path, &mapped).await.location();
+    api.work().await;
+    for file in [
+        "Name;E-mail;Zip;Shoe size;Contact here;Person or organization;import_problems\nJones, Eve;;;38;new;person;none\n",
+        "Name;E-mail;Zip;Shoe size\nJones, Tom;;;45\n",
+    ] {
+        let path = upload(&mut browser, "contacts", file).await.location().to_owned();
+        let page = browser.get(&path).await.has("as you chose it for the last file with these headings");
+        assert_eq!([0, 2, 3].map(|column| chosen(&page, column)), ["full_name", "", "contact_nickname"]);
+        if file.contains("Contact here") {
+            let added = [4, 5, 6].map(|column| chosen(&page, column));
+            assert_eq!(added, ["same_contact", "contact_type", ""]);
+            let mapped =
+                [&mapped[..], &[("column-4", "same_contact"), ("column-5", "contact_type")]].concat();
+            browser.submit(&page, &path, &mapped).await.location();
+            api.work().await;
+        }
+    }
+}
+
 async fn columns_are_chosen_anew_after_the_preview(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     let sent = upload(&mut browser, "gifts", "Day,Sum\n1/2/2026,5\nsoon,6\n").await;
@@ -240,6 +305,24 @@ async fn columns_are_chosen_anew_after_the_preview(db: TestDb) {
     api.work().await;
     assert_eq!(account.get("/gifts").await.ok().list()[0]["gift_date"], "2026-01-02");
     assert_eq!(browser.get(&path).await.location(), import, "the file is no longer there");
+}
+
+async fn a_row_with_the_number_of_an_earlier_row_is_said_to_change_its_record(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let file = "Kd-Nr,Name\n7,Ada King\n7,Ada Lovelace\n";
+    let path = upload(&mut browser, "contacts", file).await.location().to_owned();
+    let page = browser.get(&path).await;
+    assert_eq!([0, 1].map(|column| chosen(&page, column)), ["contact_external_id", "full_name"]);
+    let fields = [
+        ("column-0", "contact_external_id"),
+        ("column-1", "full_name"),
+        ("constant-contact_status", "donor"),
+    ];
+    let done = browser.submit(&page, &path, &fields).await;
+    api.work().await;
+    let page = browser.follow(&done).await.has("Would change</dt><dd class=\"value\">1</dd>");
+    let rows = page.between("id=\"first\"", "</section>");
+    assert_eq!(rows.matches("Changes the record of an earlier row").count(), 1, "{rows}");
 }
 
 async fn columns_are_their_own_accounts(db: TestDb) {
@@ -298,7 +381,12 @@ async fn a_german_file_needs_no_choice_on_german_pages(db: TestDb) {
     let file: Vec<u8> = GERMAN.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect();
     let sent = upload_bytes(&mut browser, "gifts", &file).await;
     let path = sent.location().to_owned();
-    let page = browser.get(&path).await.shows(200, "Spalten").has("Straße").has("windows-1252");
+    let page = browser
+        .get(&path)
+        .await
+        .shows(200, "Spalten")
+        .has("Straße")
+        .has("Gelesen als: Windows (westeuropäisch)");
     let fields = typed(&page);
     let settings = ["date_order", "decimal_sign"]
         .map(|setting| fields.iter().find(|(name, _)| name == setting).unwrap().1.as_str());
@@ -403,7 +491,10 @@ async fn where_the_file_does_not_decide_the_language_of_the_page_does(db: TestDb
         assert_eq!(settings(&browser.get(&path).await), ["day_first", "comma"], "{language}");
     }
     // What the file shows comes first.
-    let file = "Date,Amount\n12/31/2026,\"1,250.00\"\n";
+    let sent = upload_bytes(&mut browser, "gifts", b"Date,Amount\n12/31/2026,\"1,250.00\"\n").await;
+    assert_eq!(settings(&browser.get(sent.location()).await), ["month_first", "point"]);
+    // But a slip does not make a file with points one with the month first.
+    let file = "Datum;Betrag\n31.02.2026;1,50\n01.13.2026;1,50\n03.04.2026;1,50\n";
     let path = upload_bytes(&mut browser, "gifts", file.as_bytes()).await.location().to_owned();
-    assert_eq!(settings(&browser.get(&path).await), ["month_first", "point"]);
+    assert_eq!(settings(&browser.get(&path).await), ["day_first", "comma"]);
 }

@@ -13,6 +13,7 @@ both_databases!(
     a_row_to_mend_can_be_an_organisation,
     an_organisation_that_gives_is_one_in_all_its_rows,
     rows_of_another_page_can_be_changed,
+    the_preview_says_who_is_an_organisation,
 );
 
 const NAMES: [(&str, &str); 3] =
@@ -94,4 +95,25 @@ async fn rows_of_another_page_can_be_changed(db: TestDb) {
     browser.follow(&done).await.has("<bdi>New organization</bdi>").has("name=\"kind-31\"");
     run(&api, &mut browser, &import).await;
     assert_eq!(kinds(&account).await[29], json!(["organization", "Number31"]));
+}
+
+async fn the_preview_says_who_is_an_organisation(db: TestDb) {
+    let (api, _, mut browser) = start(db).await;
+    let file = "Company,Name\n,Müller GmbH\nBackhaus,\nBackhaus,Ada King\n";
+    let names =
+        [("column-0", "organization_name"), ("column-1", "full_name"), ("constant-contact_status", "donor")];
+    let import = checked(&api, &mut browser, "contacts", file, &names).await;
+    let page = browser.get(&import).await;
+    let first = page.between("id=\"first\"", "</section>");
+    assert_eq!(first.matches("<bdi>New organization</bdi>").count(), 2, "{first}");
+    assert_eq!(first.matches("<bdi>New</bdi>").count(), 1, "{first}");
+    let file = "Date,Amount,Company,Email\n2026-01-31,5,Backhaus,post@backhaus.example\n";
+    let fields = [
+        ("column-0", "gift_date"),
+        ("column-1", "gift_amount"),
+        ("column-2", "donor_organization"),
+        ("column-3", "donor_email"),
+    ];
+    let import = checked(&api, &mut browser, "gifts", file, &fields).await;
+    browser.get(&import).await.has("New, with a new organization");
 }

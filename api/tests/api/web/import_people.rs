@@ -19,9 +19,116 @@ both_databases!(
     gifts_of_one_new_donor_say_so,
     an_archived_donor_is_told_and_can_be_somebody_else,
     an_archived_donor_with_the_external_id_of_a_row_is_nobody_else,
+    a_donor_of_whom_rows_say_the_name_alone_can_be_somebody_new,
     a_gift_brings_nobody_back,
     all_rows_say_what_happens_to_them_a_page_at_a_time,
+    gifts_that_are_there_are_left_out_unless_somebody_wants_them,
+    gifts_that_are_there_are_left_out_as_the_check_has_said,
+    all_suggestions_are_taken_at_once,
+    a_name_in_another_spelling_is_asked_about,
 );
+
+async fn gifts_that_are_there_are_left_out_unless_somebody_wants_them(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    ada(&account).await;
+    let january = "Date,Amount,Donor,Email,Zip\n2026-01-30,5,Ada King,ada@king.example,\n\
+                   2026-01-31,6,Ada King,ada@king.example,\n";
+    let import = checked(&api, &mut browser, "gifts", january, &GIFTS).await;
+    browser.get(&import).await.lacks("is there already");
+    let import = run(&api, &mut browser, &import).await;
+    let page = browser.get(&import).await.has("New records").has("5.00 from Ada King");
+    let first = account.get("/gifts?sort=id").await.ok().list()[0]["id"].as_i64().unwrap();
+    page.has(&format!("href=\"/gifts/{first}\"")).lacks("These are the first");
+
+    // The second gift of 5 on that day is another one.
+    let row = "2026-01-30,5,Ada King,ada@king.example,\n";
+    let file = format!("{january}{row}2026-02-01,7,Ada King,ada@king.example,\n");
+    let import = checked(&api, &mut browser, "gifts", &file, &GIFTS).await;
+    let page = browser.get(&import).await.has("2 gifts are there already, and will be left out.");
+    let page =
+        page.has("Would be new</dt><dd class=\"value\">2</dd>").has(&format!("href=\"/gifts/{first}\""));
+    let page = page.has("name=\"there-2\"").has("name=\"there-3\"");
+    page.lacks("name=\"there-4\"").lacks("name=\"there-5\"");
+    amend(&api, &mut browser, &import, &[("there-2", "import"), ("there-3", "leave")]).await;
+    let page = browser.get(&import).await.has("1 gift is there already, and will be left out.");
+    assert!(page.between("name=\"there-2\"", "</select>").contains(&selected("import")));
+    let import = run(&api, &mut browser, &import).await;
+    browser.get(&import).await.has("1 gift was left out, because it was there already.");
+    let amounts = || async {
+        let gifts = account.get("/gifts?sort=id&status=received").await.ok();
+        gifts.list().iter().map(|gift| gift["gift_amount"].as_f64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(amounts().await, [5.0, 6.0, 5.0, 5.0, 7.0]);
+
+    // The undo takes back what the import made, and not what was there.
+    let undone = browser.fill(&import, &format!("{import}/undo"), &[]).await;
+    api.work().await;
+    browser.follow(&undone).await.has("Taken back");
+    assert_eq!(amounts().await, [5.0, 6.0]);
+    browser.get(&import).await.lacks("New records");
+}
+
+async fn gifts_that_are_there_are_left_out_as_the_check_has_said(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await;
+    let gift = json!({"contact_id": ada, "gift_amount": 5, "gift_date": "2026-01-30"});
+    account.record("gifts", gift).await;
+    // The version before has checked this file, and left nothing out.
+    let file = "Date,Amount,Donor,Email,Zip\n2026-01-30,5,Ada King,ada@king.example,\n\
+                2026-02-01,9,Ada King,ada@king.example,\n";
+    let import = checked(&api, &mut browser, "gifts", file, &GIFTS).await;
+    let before =
+        "UPDATE imports SET import_mapping = REPLACE(import_mapping, ',\"leave_out_known\":true', '')
+                  WHERE import_mapping LIKE '%leave_out_known%'";
+    assert_eq!(api.execute(before, Vec::new()).await, 1);
+    run(&api, &mut browser, &import).await;
+    assert_eq!(account.get("/gifts").await.ok().list().len(), 3);
+    // Where the headings are the names of fields, nobody chooses columns.
+    let file = format!("contact_id,gift_date,gift_amount\n{ada},2026-01-30,5\n{ada},2026-01-31,7\n");
+    let import = checked(&api, &mut browser, "gifts", &file, &[]).await;
+    browser.get(&import).await.has("1 gift is there already, and will be left out.");
+    run(&api, &mut browser, &import).await;
+    assert_eq!(account.get("/gifts").await.ok().list().len(), 4);
+}
+
+async fn all_suggestions_are_taken_at_once(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = ada(&account).await.to_string();
+    let file = "Name,E-mail,Phone,Zip\n\"King, Ada\",ada@king.example,,04109\nAda King,,,\n\
+                Eve Jones,eve@jones.example,,\nEve Jones,eve@jones.example,,04109\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    browser.get(&import).await.has("Take all suggestions").has("Who is in row 2?").has("Who is in row 5?");
+    // What somebody has chosen counts more.
+    amend(&api, &mut browser, &import, &[("suggested", "looks"), ("same-3", "new")]).await;
+    let page = browser.get(&import).await.lacks("Take all suggestions").lacks("Perhaps here already");
+    let decided = page.between("id=\"decided\"", "</section>");
+    for answer in [ada.as_str(), "new", "earlier"] {
+        assert!(decided.contains(&selected(answer)), "{answer}: {decided}");
+    }
+    run(&api, &mut browser, &import).await;
+    assert_eq!(contacts(&account).await.len(), 3);
+}
+
+async fn a_name_in_another_spelling_is_asked_about(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let contact = |first: &str, last: &str, code: &str| {
+        json!({"contact_status": "donor", "contact_fname": first, "contact_lname": last,
+            "phones": [{"phone_number": "0341 12345"}], "addresses": [{"address_postal_code": code}]})
+    };
+    let (_, mueller) = account.record("contacts", contact("Jürgen", "Müller", "04109")).await;
+    account.record("contacts", contact("Thomas", "Byron", "10115")).await;
+    let file = "Name,E-mail,Phone,Zip\nJuergen Mueller,,0341-12345,04109\nTom Byron,,,10115\nTom Byron,,,\n\
+                Juergen Moeller,,,04109\n";
+    let import = checked(&api, &mut browser, "contacts", file, &CONTACTS).await;
+    let page = browser.get(&import).await.has("Who is in row 2?").has("Who is in row 3?");
+    // Another form of the first name is not enough.
+    page.lacks("Who is in row 4?").lacks("Who is in row 5?");
+    amend(&api, &mut browser, &import, &[("same-2", &mueller.to_string()), ("same-3", "new")]).await;
+    run(&api, &mut browser, &import).await;
+    let all = contacts(&account).await;
+    // The number is there already, whatever it is for.
+    assert_eq!((all.len(), all[0]["phones"].as_array().map(Vec::len)), (5, Some(1)));
+}
 
 /// Returns what is decided, as the page of an import shows it.
 async fn decided(browser: &mut Browser, import: &str) -> String {
@@ -280,6 +387,45 @@ async fn an_archived_donor_with_the_external_id_of_a_row_is_nobody_else(db: Test
     page.has("New, for Tom Byron").has("(archived)");
     run(&api, &mut browser, &import).await;
     assert_eq!(givers(&account).await, [json!(tom)]);
+}
+
+async fn a_donor_of_whom_rows_say_the_name_alone_can_be_somebody_new(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let baker = json!({"contact_status": "donor", "contact_lname": "Bäcker"});
+    let (_, baker) = account.record("contacts", baker).await;
+    // Parts of a file have 500 rows.
+    let others = "2026-01-01,1,,,\n".repeat(600);
+    let file = format!(
+        "Date,Amount,Title,Name,Email\n2026-01-31,5,Familie,Bäcker,\n2026-01-30,6,Familie,Noel,\n{others}\
+         2026-01-29,7,Familie,Noel,\n2026-01-28,8,Herr,,tom@byron.example\n"
+    );
+    let fields = [
+        ("column-0", "gift_date"),
+        ("column-1", "gift_amount"),
+        ("column-2", "donor_title"),
+        ("column-3", "donor_lname"),
+        ("column-4", "donor_email"),
+        ("decimal_sign", "point"),
+    ];
+    let import = checked(&api, &mut browser, "gifts", &file, &fields).await;
+    let page = browser.get(&import).await.has(&format!("<option value=\"{baker}\">The same as"));
+    let mend = page.between("id=\"mend\"", "</section>");
+    assert_eq!(mend.matches("Somebody else: make a new contact").count(), 3, "{mend}");
+    // What is missing is told at the column of the name.
+    let cell = mend.split("name=\"cell-2-3\"").nth(1).unwrap_or_default();
+    assert!(cell.starts_with(" value=\"Bäcker\" autocomplete=\"off\" aria-describedby"), "{mend}");
+    amend(&api, &mut browser, &import, &[("same-2", &baker.to_string()), ("same-3", "new")]).await;
+    let shown = decided(&mut browser, &import).await;
+    assert_eq!(shown.matches(&selected("new")).count(), 2, "{shown}");
+    run(&api, &mut browser, &import).await;
+    // The rows of one new donor make one contact.
+    let all = contacts(&account).await;
+    assert_eq!((all.len(), &all[1]["contact_lname"]), (2, &json!("Noel")));
+    let gifts = account.get("/gifts?sort=id&limit=1000").await.ok();
+    let given = gifts.list().iter().filter(|gift| !gift["contact_id"].is_null());
+    let given: Vec<_> = given.map(|gift| json!([gift["contact_id"], gift["gift_amount"]])).collect();
+    let noel = &all[1]["id"];
+    assert_eq!(given, [json!([baker, 5.0]), json!([noel, 6.0]), json!([noel, 7.0])]);
 }
 
 async fn a_gift_brings_nobody_back(db: TestDb) {

@@ -12,6 +12,7 @@ both_databases!(
     a_donor_gets_a_letter_in_one_of_the_languages_that_the_account_writes,
     a_household_is_addressed_in_the_language_of_who_stands_for_it,
     an_account_writes_in_its_own_language,
+    american_letters_have_the_english_words_and_their_own_days,
     files_for_excel_and_columns_address_people_as_letters_do,
     each_language_has_words_of_its_own,
     a_language_that_is_none_is_refused,
@@ -113,6 +114,27 @@ async fn an_account_writes_in_its_own_language(db: TestDb) {
     let member = api.member(account.id, "member").await;
     let page = api.signed_in(&member).await.get("/settings/letters").await.has("Language of your letters");
     page.has("Português").lacks("Also write in");
+}
+
+async fn american_letters_have_the_english_words_and_their_own_days(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "King"), json!({"contact_language": "en"})).await;
+    let zoe = donor(&account, ("Zoë", "Müller"), json!({"contact_language": "de"})).await;
+    let ids = [gift(&account, ada, 5, "2026-06-01").await, gift(&account, zoe, 6, "2026-06-01").await];
+    languages(&mut browser, "en", &["de"]).await;
+    let own = [("subject", "Thanks, {first_name}"), ("body", "{salutation}!\r\n\r\nOn {date}")];
+    browser.fill(WORDS, WORDS, &own).await.location();
+    // The words from before stay, because both kinds of English have the same.
+    languages(&mut browser, "en-US", &["de"]).await;
+    let page =
+        browser.get(WORDS).await.has("aria-current=\"page\">English</b>").lacks("English (United States)");
+    page.has("Thanks, {first_name}").has("On June 15, 2026");
+    print(&mut browser, &ids).await.location();
+    let all = letters(&api).await;
+    let said = [&all[0]["locale"], &all[0]["subject"], &all[1]["locale"]];
+    assert_eq!(said, ["en-US", "Thanks, Ada", "de"]);
+    let letter = all[0].to_string();
+    assert!(letter.contains("On June 15, 2026"), "{letter}");
 }
 
 async fn files_for_excel_and_columns_address_people_as_letters_do(db: TestDb) {
@@ -237,6 +259,7 @@ async fn a_receipt_in_official_words_is_a_start_that_is_filled_in(db: TestDb) {
     gift(&account, zoe, 125, "2026-06-01").await;
     let link = "Begin with the words of the official receipt";
     browser.get(STATEMENT_WORDS).await.lacks(link);
+    browser.get(STATEMENTS).await.lacks(link);
     browser.get(&format!("{WORDS}?locale=de")).await.lacks(link);
     let german = format!("{STATEMENT_WORDS}?locale=de");
     browser.get(&german).await.has(link).lacks("Sammelbestätigung");
@@ -260,6 +283,13 @@ async fn a_receipt_in_official_words_is_a_start_that_is_filled_in(db: TestDb) {
     french.has("Adresse : 1 Elm Street, Portland, ME 04101").has("Companies need another one (Cerfa 16216)");
     let member = api.member(account.id, "member").await;
     api.signed_in(&member).await.get(&german).await.lacks(link);
+    // The pages where somebody looks for them lead there, once letters are in such a language.
+    let head = [("organisation", "Haven"), ("paper", "a4"), ("letter_locale", "de")];
+    send_head(&mut browser, &head, None).await.location();
+    let path = format!("href=\"{STATEMENT_WORDS}?locale=de&#38;receipt=1\"");
+    for page in [STATEMENTS, "/settings/letters"] {
+        browser.get(page).await.has(link).has(&path);
+    }
 }
 
 async fn who_has_no_address_or_gave_no_money_gets_no_words_that_need_it(db: TestDb) {
@@ -278,7 +308,7 @@ async fn who_has_no_address_or_gave_no_money_gets_no_words_that_need_it(db: Test
     page.lacks("has no full address").lacks("gave no money");
     let own = [("subject", "Receipt"), ("body", "{name}, {address}: {total_in_words}")];
     browser.fill(STATEMENT_WORDS, STATEMENT_WORDS, &own).await.location();
-    let page = browser.get(&by_hand).await.has("1 statement</b>").has("has no full address");
+    let page = browser.get(&by_hand).await.has("1 official receipt</b>").has("has no full address");
     let page = page.has("gave no money");
     browser.submit(&page, STATEMENTS, &[]).await.location();
     let all = letters(&api).await;

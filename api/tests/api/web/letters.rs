@@ -252,7 +252,8 @@ async fn statements_have_who_gave_the_sum_in_the_days_and_describe_goods(db: Tes
     gift(&account, quiet, 400, "2025-12-31").await;
     let page = browser.get(&format!("{STATEMENTS}?span=last_year")).await.shows(200, "Statements");
     let page = page.has("<b>2 statements</b> for 1 January 2025 to 31 December 2025").has("wants no mail");
-    page.has("Ada Lovelace").has("Grace Hopper");
+    let page = page.has("Ada Lovelace").has("Grace Hopper").has(">$40.00<");
+    page.has("Together $140.00.");
     browser
         .get(&format!("{STATEMENTS}?span=last_year&year_start=7"))
         .await

@@ -15,6 +15,8 @@ both_databases!(
     the_names_of_households_are_among_the_columns,
     columns_and_files_speak_the_language_of_the_page,
     what_contacts_have_given_is_among_the_columns_and_in_the_file,
+    who_looks_for_birthdays_sees_the_days,
+    places_are_among_the_first_filters,
 );
 
 async fn ada(account: &Account) -> i64 {
@@ -145,4 +147,33 @@ async fn what_contacts_have_given_is_among_the_columns_and_in_the_file(db: TestD
     // The file for programs is as the API's, and a parameter of the API changes no page.
     browser.get("/contacts/export?include=giving").await.lacks("giving_total");
     browser.get("/contacts?include=giving").await.shows(200, "Contacts");
+}
+
+async fn who_looks_for_birthdays_sees_the_days(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let body = json!({"contact_status": "donor", "contact_lname": "Lovelace", "contact_birthday": "--06-10"});
+    account.record("contacts", body).await;
+    let head = "<th scope=\"col\" class=\"date\">Birthday</th>";
+    let earlier =
+        json!({"contact_status": "donor", "contact_lname": "Moreau", "contact_birthday": "1990-06-02"});
+    account.record("contacts", earlier).await;
+    let page = browser.get("/contacts?birthday_month=6").await.has(head).has("<bdi>10 June</bdi>");
+    // They are in the order of the days, and the month has its name in the form.
+    let (_, later) = page.html.split_once("<bdi>2 Jun 1990</bdi>").unwrap();
+    assert!(later.contains("<bdi>10 June</bdi>"), "{later}");
+    page.has("<option value=\"6\" selected>June</option>")
+        .has("name=\"given_count_min\" type=\"text\" value=\"\" autocomplete=\"off\" inputmode=\"numeric\"");
+    browser.get("/contacts").await.lacks(head).lacks("10 June");
+    // Whoever has chosen the columns gets these.
+    browser.get("/contacts?birthday_month=6&columns=Email").await.lacks(head).lacks("10 June");
+}
+
+async fn places_are_among_the_first_filters(db: TestDb) {
+    let (_api, _account, mut browser) = start(db).await;
+    let page = browser.get("/contacts").await;
+    let (first, _) = page.html.split_once("More filters").unwrap();
+    for name in ["city", "state", "postal_code", "given_min"] {
+        assert!(first.contains(&format!("id=\"filter-{name}\"")), "{name}: {first}");
+    }
+    assert!(!first.contains("id=\"filter-country\""), "{first}");
 }

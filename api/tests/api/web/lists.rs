@@ -55,7 +55,7 @@ async fn a_list_shows_what_matters_and_leads_to_the_record(db: TestDb) {
     let page = browser.get("/gifts").await.shows(200, "Gifts").has(&format!("href=\"{gift_path}\""));
     page.has("$50.00").has("Bank transfer").has("Well").has(&format!("href=\"{path}\"")).has("Received");
     let page = browser.get("/pledges").await.shows(200, "Pledges").has(&format!("href=\"{pledge_path}\""));
-    page.has("$30.00 monthly").has("−$180.00").has("165 days");
+    page.has("$30.00 monthly").has("$180.00 still open").has("165 days");
     let page = browser.get("/tasks?done=0").await.shows(200, "Tasks").has(&format!("href=\"{task_path}\""));
     page.has("Overdue").has("10 Jun 2026").has("To do").has(&format!("action=\"{task_path}/done\""));
 }
@@ -220,8 +220,10 @@ async fn pages_follow_each_other_and_keep_the_filters(db: TestDb) {
 
 async fn columns_sort(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
-    for name in ["Moreau", "Abara", "Quispe"] {
-        contact(&account, name, "donor").await;
+    for (name, since) in [("Moreau", "2026-01-01"), ("Abara", "2026-05-01"), ("Quispe", "2026-07-01")] {
+        let contact = contact(&account, name, "donor").await;
+        let pledge = json!({"contact_id": contact, "pledge_amount": 5, "pledge_start_date": since});
+        account.record("pledges", pledge).await;
     }
     let names = |page: super::browser::Page| -> Vec<String> {
         let rows = page.html.split("<th scope=\"row\"").skip(1);
@@ -236,6 +238,15 @@ async fn columns_sort(db: TestDb) {
         names(browser.get("/contacts?sort=id").await.has("aria-sort=\"none\"")),
         ["Moreau", "Abara", "Quispe"]
     );
+    // The columns keep their words in every order.
+    let page = browser.get("/pledges?sort=-pledge_days_late").await.has("165 days").has("$30.00 still open");
+    assert_eq!(names(page.has("aria-sort=\"descending\"")), ["Moreau", "Abara", "Quispe"]);
+    // What is open is the opposite of the balance: the most comes first by the order in which the balance rises.
+    let page = browser.get("/pledges?sort=pledge_balance").await.has("aria-sort=\"descending\"");
+    let page = page.has("aria-current=\"true\">Still open, descending</a>");
+    assert_eq!(names(page), ["Moreau", "Abara", "Quispe"]);
+    let page = browser.get("/pledges?sort=-pledge_next_due_date").await.has("165 days");
+    assert_eq!(names(page.has("sort=pledge_next_due_date")), ["Quispe", "Abara", "Moreau"]);
 }
 
 async fn a_menu_sorts_where_no_heads_are_shown(db: TestDb) {

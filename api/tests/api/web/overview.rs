@@ -11,6 +11,7 @@ use crate::support::{Account, Api};
 both_databases!(
     giving_is_drawn_by_month_beside_last_year_and_what_was_pledged,
     what_waits_is_listed_and_leads_to_the_list_that_has_it,
+    donors_of_the_same_total_stand_as_in_the_list,
     a_gift_that_was_taken_back_is_neither_thanked_for_nor_missed,
     an_account_without_records_shows_the_first_steps_until_there_is_a_gift,
     cards_say_what_is_to_be_done_today_and_lead_there,
@@ -114,12 +115,30 @@ async fn what_waits_is_listed_and_leads_to_the_list_that_has_it(db: TestDb) {
     let late = part("late");
     assert!(late.contains(&format!("<a href=\"/pledges/{pledge}\">")), "{late}");
     assert!(late.contains("Late") && late.contains("10 Jan 2026") && late.contains("$150.00"), "{late}");
-    assert!(late.contains("/pledges?late=1\">All 1<"), "{late}");
+    assert!(late.contains("/pledges?late=1&sort=-pledge_days_late\">All 1<"), "{late}");
     let link = format!("<a href=\"/contacts/{lapsed}\">");
     let lapsed = part("lapsed");
     assert!(lapsed.contains(&link) && lapsed.starts_with("Gave last year, not this"), "{lapsed}");
     assert!(lapsed.contains("&#60;b&#62;Lapsed") && lapsed.contains("$70.00"), "{lapsed}");
-    assert!(!lapsed.contains("Faithful") && lapsed.contains("/contacts?lybunt=1\">All 1<"), "{lapsed}");
+    // The list is in the order of the part.
+    let all = "/contacts?lybunt=1&given_from=2025-01-01&given_to=2025-12-31&sort=-given_total";
+    assert!(!lapsed.contains("Faithful") && lapsed.contains(&format!("{all}\">All 1<")), "{lapsed}");
+    browser.get(all).await.has("1 contact").has("$70.00").has("aria-sort=\"descending\"");
+}
+
+async fn donors_of_the_same_total_stand_as_in_the_list(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    for name in ["Byron", "King"] {
+        let id = contact(&account, name).await;
+        account
+            .record("gifts", json!({"contact_id": id, "gift_amount": 70, "gift_date": "2025-05-01"}))
+            .await;
+    }
+    let part = browser.get("/overview").await.between("<h2 id=\"lapsed\">", "</section>");
+    let list = browser.get("/contacts?lybunt=1&sort=-given_total").await.html;
+    for shown in [part, list] {
+        assert!(shown.find("King") < shown.find("Byron"), "{shown}");
+    }
 }
 
 async fn a_gift_that_was_taken_back_is_neither_thanked_for_nor_missed(db: TestDb) {

@@ -20,7 +20,7 @@ both_databases!(
 );
 
 /// Pages besides those of each kind of records.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/overview",
     "/answers",
     "/gifts/quick",
@@ -32,6 +32,7 @@ const PAGES: [&str; 13] = [
     "/settings/services",
     "/settings/webhooks",
     "/settings/forms",
+    "/settings/gift-types",
     "/settings/audit",
     "/forgotten-password",
 ];

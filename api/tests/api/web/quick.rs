@@ -115,6 +115,7 @@ async fn a_new_donor_is_entered_with_the_gift(db: TestDb) {
     let form = Form::of(&page, QUICK);
     let names = ["new_donor", "contact_fname", "contact_lname"].map(|name| form.value(name));
     assert_eq!(names, ["1", "Thomas", "O'Brien"]);
+    assert_eq!(form.value("addresses[0].address_country"), "US", "as the account's letters have it");
     let form = form
         .set("emails[0].email_address", "tom@obrien.example")
         .set("addresses[0].address_street", "1 Mill Road")
@@ -148,6 +149,14 @@ async fn a_couple_is_entered_with_both_names(db: TestDb) {
     let contacts = account.get("/contacts").await.ok();
     let contact = &contacts.data()[0];
     assert_eq!([&contact["contact_fname"], &contact["contact_spouse_fname"]], ["John", "Mary"]);
+    assert_eq!(contact["addresses"], json!([]), "the country that is filled in is no address");
+    let page = line(&mut browser, &[("contact_id", "Marie Durand"), ("gift_amount", "60")]).await;
+    let page = page.send(&mut browser).await.shows(422, "Quick entry");
+    let page = Form::of(&page, QUICK).set("addresses[0].address_country", "FR").send(&mut browser).await;
+    saved(&mut browser, page).await.has("$60.00 from Marie Durand");
+    let contacts = account.get("/contacts?sort=-id").await.ok();
+    let countries = &contacts.data()[0]["addresses"][0]["address_country"];
+    assert_eq!(countries, "FR", "one that is chosen is meant");
 }
 
 async fn a_new_donor_keeps_the_title_and_a_firm_is_an_organisation(db: TestDb) {

@@ -15,6 +15,7 @@ both_databases!(
     a_forgotten_donor_is_asked_about_and_return_says_that_there_is_none,
     an_amount_below_zero_is_asked_about_unless_it_corrects_a_gift,
     a_form_is_not_sent_to_the_address_of_its_page,
+    a_fund_that_a_name_may_mean_is_offered,
 );
 
 /// Sends the form of a page with the answer that it is meant so.
@@ -73,6 +74,7 @@ async fn a_cheque_that_comes_again_on_another_day_is_asked_about(db: TestDb) {
     let first = gifts(&account).await[0]["id"].clone();
     let page = page.has("There is a gift of this donor, amount and check number already, of 1 Apr 2026: <a");
     let page = page.has(&format!(" <a href=\"/gifts/{first}\">gift {first}</a>."));
+    let page = page.has("href=\"/gifts/quick?gift_date=2026-06-10\">Do not save</a>");
     assert_eq!(gifts(&account).await.len(), 4);
     let page = confirm(&mut browser, &page).await;
     saved(&mut browser, page).await;
@@ -143,4 +145,45 @@ async fn a_form_is_not_sent_to_the_address_of_its_page(db: TestDb) {
     let log = format!("{contact}/log");
     let note = Form::of(&browser.get(&contact).await, &log).send(&mut browser).await;
     note.shows(422, "Ada King").has(&format!("action=\"{log}?send\">"));
+}
+
+async fn a_fund_that_a_name_may_mean_is_offered(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    king(&account).await;
+    account.record("funds", json!({"fund_name": "Scholarships"})).await;
+    let values = [("contact_id", "king"), ("gift_amount", "40"), ("gift_fund", "Sch")];
+    let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
+    let page = page.has("There is no fund Sch yet. Make it?").has("> Use Scholarships</label>");
+    let page = page.has(">Do not save</a>");
+    let form = Form::of(&page, QUICK);
+    // It asks again without an answer, and an answer is none for another name.
+    form.clone().send(&mut browser).await.shows(422, "Quick entry").has("There is no fund Sch yet.");
+    let form = form.set("fund-0", "Scholarships");
+    let page = form.clone().set("gift_fund", "Schol").send(&mut browser).await;
+    page.shows(422, "Quick entry").has("There is no fund Schol yet.");
+    let page = form.send(&mut browser).await;
+    let page = saved(&mut browser, page).await;
+    assert_eq!(Form::of(&page, QUICK).value("gift_fund"), "Scholarships", "it stays for the next gift");
+    // One of several funds of a gift.
+    let values = [("contact_id", "king"), ("gift_amount", "30 Sch + 20 Meals")];
+    let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
+    assert_eq!(page.html.matches(" autofocus").count(), 1, "the cursor stands at the first question");
+    let page = Form::of(&page, QUICK).set("fund-1", "Scholarships").send(&mut browser).await;
+    saved(&mut browser, page).await;
+    // A name is none that another one ends with.
+    let values = [("contact_id", "king"), ("gift_amount", "30 Sch + 20 Big Sch"), ("gift_date", "never")];
+    let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
+    let page = Form::of(&page, QUICK).set("fund-1", "Scholarships").send(&mut browser).await;
+    let form = Form::of(&page.shows(422, "Quick entry"), QUICK);
+    assert_eq!(form.value("gift_amount"), "30 Scholarships + 20 Big Sch");
+    // A slip can be meant so.
+    let values = [("contact_id", "king"), ("gift_amount", "41"), ("gift_fund", "Scholarship")];
+    let page = line(&mut browser, &values).await.send(&mut browser).await.shows(422, "Quick entry");
+    let page = page.has("but one called Scholarships.").lacks("name=\"confirmed\"");
+    let page = Form::of(&page, QUICK).set("fund-0", "Scholarship").send(&mut browser).await;
+    saved(&mut browser, page).await;
+    let all = gifts(&account).await;
+    let funds = [&all[0]["gift_fund"], &all[1]["splits"][0]["split_fund"], &all[2]["gift_fund"]];
+    assert_eq!(funds, ["Scholarships", "Scholarships", "Scholarship"]);
+    assert_eq!(account.get("/funds").await.ok().list().len(), 3);
 }

@@ -32,7 +32,11 @@ async fn a_statement_is_made_for_one_donor_and_who_shares_it(db: TestDb) {
     let page = browser.get(&format!("/contacts/{will}")).await.has("Statement or receipt");
     page.has("List of gifts").has(&format!("{STATEMENTS}?contact"));
     let last_year = format!("{STATEMENTS}?span=last_year");
-    browser.get(&last_year).await.has("2 statements</b>").lacks("Only for");
+    let euros =
+        json!({"contact_id": grace, "gift_amount": 7, "gift_currency": "EUR", "gift_date": "2025-04-01"});
+    account.record("gifts", euros).await;
+    let page = browser.get(&last_year).await.has("2 statements</b>").lacks("Only for");
+    page.has(">$123.00<").has(">$40.00, EUR\u{a0}7.00<").has("Together $163.00, EUR\u{a0}7.00.");
     let of_will = format!("{last_year}&contact={will}");
     let page = browser.get(&of_will).await.has("Only for <b><bdi>William King</bdi></b>");
     let page = page.has("1 statement</b>").has("Ada and William King").lacks("Grace Hopper");
@@ -142,10 +146,22 @@ async fn an_official_receipt_is_never_for_what_somebody_gave_who_has_died(db: Te
     let own = [("subject", "Receipt"), ("body", "It is {total_in_words}.\r\n\r\n{list}")];
     browser.fill(words, words, &own).await.location();
     let why = "has died: write the official receipt to the heirs by hand";
-    browser.get(&page).await.lacks("statement</b>").has("Ada King").has(why);
+    browser
+        .get(&page)
+        .await
+        .lacks("receipt</b>")
+        .has("Ada King")
+        .has(why)
+        .has("Nobody gets an official receipt");
     gift(&account, will, 23, "2025-03-01").await;
-    browser.get(&page).await.has("1 statement</b>").has(why);
-    browser.fill(&page, STATEMENTS, &[]).await.location();
+    let shown =
+        browser.get(&page).await.shows(200, "Official receipts").has("1 official receipt</b>").has(why);
+    let shown = shown.has("Print the official receipts").has("Together $23.00.");
+    let sent = browser.submit(&shown, STATEMENTS, &[]).await;
+    browser.follow(&sent).await.has("1 official receipt is made.").has("Official receipts, 1 January 2025");
+    browser.get("/letters").await.has("Official receipts, 1 January 2025").lacks("Statements, ");
+    let audited = api.audited(account.id).await;
+    assert!(audited.contains(&"letters_printed official_receipts, 1 letters".to_owned()), "{audited:?}");
     let all = texts(&api).await;
     assert!(all.len() == 1 && all[0].contains("$23.00") && !all[0].contains("123"), "{all:?}");
 }

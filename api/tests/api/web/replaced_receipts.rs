@@ -18,7 +18,7 @@ both_databases!(
     the_first_receipt_is_no_copy_of_a_statement_and_says_what_it_is_in_german,
     each_receipt_of_a_split_household_replaces_the_one_of_both,
     a_receipt_of_merged_contacts_replaces_those_of_both,
-    a_receipt_whose_text_was_erased_is_replaced_and_never_copied,
+    a_receipt_about_somebody_who_was_erased_is_replaced_and_never_copied,
 );
 
 const WORDS: &str = "/settings/letters/year_end_statement";
@@ -37,13 +37,16 @@ async fn made(browser: &mut Browser, query: &str) -> String {
 
 async fn a_gift_on_an_official_receipt_is_left_out_of_those_of_other_days(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
-    browser.get(STATEMENTS).await.has("Official receipts, which have the total in words, leave them out.");
+    browser
+        .get(STATEMENTS)
+        .await
+        .has("An official receipt, which has its total in words, leaves goods and stock out.");
     browser.fill(WORDS, WORDS, &RECEIPT).await.location();
     let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
     gift(&account, ada, 100, "2025-03-01").await;
     let first = made(&mut browser, "span=last_year").await;
     gift(&account, ada, 40, "2026-01-10").await;
-    let page = browser.get(&format!("{STATEMENTS}?{OTHERS}")).await.has("1 statement</b>");
+    let page = browser.get(&format!("{STATEMENTS}?{OTHERS}")).await.has("1 official receipt</b>");
     let page = page.has("Gifts that are left out").has("1 gift is left out, because it stands on");
     page.has(&format!("href=\"{first}\"><bdi>gave what stands on an official receipt already, in run "));
     let second = made(&mut browser, OTHERS).await;
@@ -51,13 +54,15 @@ async fn a_gift_on_an_official_receipt_is_left_out_of_those_of_other_days(db: Te
     // Nothing, or only goods, is left of days of which another receipt has all gifts of money.
     let march = format!("{STATEMENTS}?from=2025-03-01&to=2025-03-31&again=1");
     let page = browser.get(&march).await;
-    page.has("Nobody gets a statement").has("1 gift is left out").lacks("Without a statement");
+    page.has("Nobody gets an official receipt")
+        .has("1 gift is left out")
+        .lacks("Without an official receipt");
     let stock = account.gift_type("stock").await;
     let shares =
         json!({"contact_id": ada, "gift_amount": 777, "gift_date": "2025-03-02", "gift_type_id": stock});
     account.record("gifts", shares).await;
     let page = browser.get(&march).await;
-    page.has("Nobody gets a statement").has("1 gift is left out").lacks("gave no money");
+    page.has("Nobody gets an official receipt").has("1 gift is left out").lacks("gave no money");
     // The same days again are a copy, with all that the first one has.
     browser.get(&format!("{STATEMENTS}?{LAST_YEAR}")).await.lacks("left out, because");
     made(&mut browser, LAST_YEAR).await;
@@ -78,9 +83,13 @@ async fn a_gift_whose_day_was_moved_is_confirmed_anew_once_the_first_receipt_is_
     made(&mut browser, "span=last_year").await;
     account.put(&format!("/gifts/{id}"), json!({"gift_date": "2026-01-02"})).await.ok();
     let page = browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await;
-    page.has("Nobody gets a statement").has("1 gift is left out");
+    page.has("Nobody gets an official receipt").has("1 gift is left out");
     made(&mut browser, LAST_YEAR).await;
-    browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await.has("1 statement</b>").lacks("left out, because");
+    browser
+        .get(&format!("{STATEMENTS}?{THIS_YEAR}"))
+        .await
+        .has("1 official receipt</b>")
+        .lacks("left out, because");
     made(&mut browser, THIS_YEAR).await;
     let all = texts(&api).await;
     for (at, total) in [(1, "one hundred dollars"), (2, "forty dollars")] {
@@ -100,8 +109,12 @@ async fn a_receipt_without_a_gift_of_its_days_is_replaced_by_that_of_the_new_day
     browser.get(&first).await.lacks("no gift left");
     account.put(&format!("/gifts/{void}"), json!({"gift_status": "void"})).await.ok();
     browser.get(&first).await.has("no gift left").has("Ask the donor to send it back.");
-    browser.get(&format!("{STATEMENTS}?{LAST_YEAR}")).await.has("Nobody gets a statement");
-    browser.get(&format!("{STATEMENTS}?{THIS_YEAR}")).await.has("1 statement</b>").lacks("left out, because");
+    browser.get(&format!("{STATEMENTS}?{LAST_YEAR}")).await.has("Nobody gets an official receipt");
+    browser
+        .get(&format!("{STATEMENTS}?{THIS_YEAR}"))
+        .await
+        .has("1 official receipt</b>")
+        .lacks("left out, because");
     made(&mut browser, THIS_YEAR).await;
     made(&mut browser, &format!("{THIS_YEAR}&again=1")).await;
     let all = texts(&api).await;
@@ -231,14 +244,14 @@ async fn a_receipt_of_merged_contacts_replaces_those_of_both(db: TestDb) {
     made(&mut browser, "span=last_year").await;
     account.post(&format!("/contacts/{ada}/merge"), json!({"from_id": twin})).await.ok();
     let page = browser.get(&format!("{STATEMENTS}?{OTHERS}")).await;
-    page.has("2 gifts are left out").has("Nobody gets a statement");
+    page.has("2 gifts are left out").has("Nobody gets an official receipt");
     made(&mut browser, LAST_YEAR).await;
     let all = texts(&api).await;
     assert!(all[2].contains("$123.00"), "{all:?}");
     assert!(all[2].contains("(replaces No. 1 of 15 June 2026 and No. 2 of 15 June 2026)"), "{all:?}");
 }
 
-async fn a_receipt_whose_text_was_erased_is_replaced_and_never_copied(db: TestDb) {
+async fn a_receipt_about_somebody_who_was_erased_is_replaced_and_never_copied(db: TestDb) {
     let (api, account, mut browser) = start(db).await;
     browser.fill(WORDS, WORDS, &RECEIPT).await.location();
     let ada = donor(&account, ("Ada", "King"), json!({})).await;
@@ -250,9 +263,9 @@ async fn a_receipt_whose_text_was_erased_is_replaced_and_never_copied(db: TestDb
     let both = made(&mut browser, "span=last_year").await;
     report(&api, &account, will, false).await;
     let page = browser.get(&format!("{STATEMENTS}?{OTHERS}")).await;
-    page.has("1 gift is left out").has("Nobody gets a statement");
+    page.has("1 gift is left out").has("Nobody gets an official receipt");
     made(&mut browser, LAST_YEAR).await;
     let all = texts(&api).await;
-    assert!(all[0].is_empty() && all[1].contains("(replaces No. 1 of 15 June 2026)"), "{all:?}");
+    assert!(all[0].contains("King") && all[1].contains("(replaces No. 1 of 15 June 2026)"), "{all:?}");
     browser.get(&both).await.has("Erased").has("replaced by No. 2");
 }

@@ -17,6 +17,7 @@ both_databases!(
     a_theme_is_kept_by_the_browser,
     a_language_is_kept_by_the_browser,
     a_language_goes_with_the_user_to_other_browsers,
+    american_pages_write_the_month_first_and_twelve_hours,
     an_owner_changes_the_account,
 );
 
@@ -161,6 +162,24 @@ async fn a_language_goes_with_the_user_to_other_browsers(db: TestDb) {
     other.fill(profile, form, &[("language", "")]).await;
     signed_in("es").await.get(profile).await.shows(200, "Perfil").has("<html lang=\"es\"");
     signed_in("").await.get(profile).await.shows(200, "Profile").has("<html lang=\"en\"");
+}
+
+async fn american_pages_write_the_month_first_and_twelve_hours(db: TestDb) {
+    let api = Api::start(db).await;
+    let owner = api.owner().await;
+    let mut browser = api.signed_in(&owner).await;
+    let (profile, form) = ("/settings/profile", "/settings/profile/language");
+    let page = browser.get(profile).await.has("15 Jun 2026, 12:00");
+    page.has("<option value=\"en-US\">English (United States)</option>");
+    // It is for those who choose it: many a browser elsewhere asks for it.
+    let request = browser.request("GET", profile).header("accept-language", "en-US,en;q=0.9");
+    browser.send(request).await.has("<html lang=\"en\"").has("15 Jun 2026, 12:00");
+    browser.fill(profile, form, &[("language", "en-US")]).await.location();
+    let page = browser.get(profile).await.shows(200, "Profile").has("<html lang=\"en-US\" dir=\"ltr\"");
+    page.has("Jun 15, 2026, 12:00\u{a0}PM").has("<option value=\"en-US\" selected>");
+    browser.get("/overview").await.shows(200, "Overview").has("Monday, June 15, 2026");
+    browser.fill(profile, form, &[("language", "en")]).await.location();
+    browser.get("/overview").await.has("Monday, 15 June 2026");
 }
 
 async fn an_owner_changes_the_account(db: TestDb) {

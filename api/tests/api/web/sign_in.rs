@@ -23,6 +23,7 @@ both_databases!(
     the_first_owner_sets_the_service_up_once,
     letters_of_a_new_account_are_in_the_language_of_its_set_up,
     a_set_up_offers_the_language_of_the_browser_and_keeps_the_one_that_is_chosen,
+    a_set_up_by_an_american_browser_brings_american_days_and_paper,
     a_set_up_offers_the_currency_and_the_time_zone_of_the_browser,
     a_set_up_tells_what_is_wrong_and_keeps_what_was_typed,
     a_set_up_link_is_replaced_by_the_next_one_and_expires,
@@ -223,6 +224,20 @@ async fn a_set_up_offers_the_language_of_the_browser_and_keeps_the_one_that_is_c
     let mut other = Browser::new(&api);
     assert_eq!(other.sign_in("ada@almoner.example").await.location(), "/overview");
     other.get("/overview").await.shows(200, "Übersicht");
+}
+
+async fn a_set_up_by_an_american_browser_brings_american_days_and_paper(db: TestDb) {
+    let api = Api::start(db).await;
+    let path = format!("/setup?token={}", set_up_token(&api).await.unwrap());
+    let mut browser = Browser::new(&api);
+    browser.language = Some("en-US,en;q=0.9");
+    let page = browser.get(&path).await;
+    let page = page.has("<option value=\"en-US\" selected>English (United States)</option>");
+    let chosen: Vec<_> = SET_UP.into_iter().chain([("language", "en-US")]).collect();
+    assert_eq!(browser.submit(&page, "/setup", &chosen).await.location(), "/overview");
+    browser.get("/overview").await.has("Monday, June 15, 2026");
+    let page = browser.get("/settings/letters").await.has("<option value=\"en-US\" selected>");
+    page.has("<option value=\"letter\" selected>");
 }
 
 async fn a_set_up_offers_the_currency_and_the_time_zone_of_the_browser(db: TestDb) {

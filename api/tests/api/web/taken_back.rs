@@ -11,6 +11,7 @@ both_databases!(
     a_run_is_taken_back_with_the_marks_that_nobody_has_changed,
     only_the_newest_run_of_the_own_account_is_taken_back,
     who_was_to_get_a_statement_gets_it_after_all,
+    the_undo_of_an_import_leaves_a_gift_on_a_statement,
 );
 
 const OFFERED: &str = "Not printed after all";
@@ -91,4 +92,29 @@ async fn who_was_to_get_a_statement_gets_it_after_all(db: TestDb) {
     let taken = browser.fill(sent.location(), &format!("{}/take-back", sent.location()), &[]).await;
     browser.follow(&taken).await.has("The letters are taken back.").lacks("waits for a thank-you");
     browser.get(&page).await.has("1 statement</b>").lacks("has one already");
+}
+
+async fn the_undo_of_an_import_leaves_a_gift_on_a_statement(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let ada = donor(&account, ("Ada", "Lovelace"), json!({})).await;
+    let file = format!("contact_id,gift_amount,gift_date\n{ada},100,2025-03-01\n");
+    let import = api.imported(&account, "gifts", &file).await;
+    let page = format!("{STATEMENTS}?span=last_year");
+    let sent = browser.fill(&page, STATEMENTS, &[]).await;
+    let statuses = async || -> Vec<Value> {
+        let gifts = account.get("/gifts").await.ok();
+        gifts.list().iter().map(|gift| gift["gift_status"].clone()).collect()
+    };
+    let undo = async || -> i64 {
+        let undo = account.post(&format!("/imports/{}/undo", import.id()), json!({})).await.created();
+        api.work().await;
+        undo.id()
+    };
+    let undone = undo().await;
+    assert_eq!(statuses().await, ["received"]);
+    let why = "stays, because it stands on a statement or receipt (letters 1): take those back first";
+    browser.get(&format!("/imports/{undone}")).await.has(why);
+    browser.fill(sent.location(), &format!("{}/take-back", sent.location()), &[]).await;
+    undo().await;
+    assert_eq!(statuses().await, ["void"]);
 }

@@ -24,6 +24,7 @@ both_databases!(
     owners_make_forms_and_remove_those_of_which_nothing_waits,
     a_form_leads_to_the_privacy_notice_and_the_next_form_knows_it,
     a_form_goes_with_what_waits_if_its_owner_says_so,
+    news_come_to_who_asked_for_them_once_somebody_decides,
     a_form_is_sent_to_another_address_than_that_of_its_page,
     organisations_hide_no_person,
     what_comes_under_another_address_is_known_by_the_name_and_the_phone_number,
@@ -34,13 +35,15 @@ const NEW: &str = "/settings/forms/new";
 const ADA: [(&str, &str); 3] =
     [("contact_fname", "Ada"), ("contact_lname", "King"), ("email_address", "ada@king.example")];
 /// What a form has that asks for everything.
-const FORM: [(&str, &str); 7] = [
+const FORM: [(&str, &str); 9] = [
     ("form_title", "Stay in touch"),
     ("form_intro", "We write four times a year."),
     ("form_thanks", "See you soon."),
     ("asks", "phone"),
     ("asks", "address"),
     ("asks", "message"),
+    ("asks", "amount"),
+    ("asks", "news"),
     ("form_tag", "newsletter"),
 ];
 
@@ -84,6 +87,7 @@ async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
     let page = supporter.get(&path).await.shows(200, "Stay in touch").has("We write four times a year.");
     let page = page.has("class=\"must\">Last name</label>").has("autocomplete=\"tel\" inputmode=\"tel\"");
     let page = page.has("autocomplete=\"given-name\"").has("autocomplete=\"country\"").lacks("/overview");
+    let page = page.has("<option value=\"US\" selected>");
     let fields = [
         &ADA[..],
         &[("phone_number", "+44 20 7946 0000"), ("address_street", "12 St James Square")],
@@ -93,6 +97,7 @@ async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
             ("address_country", "GB"),
             ("answer_message", "May I\r\nhelp?"),
         ],
+        &[("answer_amount", "20 a month"), ("answer_news", "1")],
     ]
     .concat();
     let sent = supporter.submit(&page, &path, &fields).await;
@@ -102,6 +107,7 @@ async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
     browser.get(&own).await.has("See the 1 answer that waits");
     let (page, answer) = first(&mut browser).await;
     let page = page.has("1 answer waits.").has("Ada King").has("May I\nhelp?").has("12 St James Square");
+    let page = page.has("20 a month").has("News by email");
     let add = format!("{answer}/add");
     let done = browser.submit(&page, &add, &[]).await;
     browser.follow(&done).await.has("The contact is added.").has("Nothing waits.");
@@ -115,7 +121,9 @@ async fn what_a_supporter_sends_waits_until_it_becomes_a_contact(db: TestDb) {
     assert_eq!(contact["phones"][0]["phone_number"], "+44 20 7946 0000");
     assert_eq!(contact["addresses"][0]["address_country"], "GB");
     assert_eq!(contact["tags"][0]["tag_name"], "newsletter");
-    browser.get(&format!("/contacts/{}", contact["id"])).await.has("May I\nhelp?");
+    assert_eq!(contact["contact_newsletter"], "email");
+    let page_of = browser.get(&format!("/contacts/{}", contact["id"])).await.has("May I\nhelp?");
+    page_of.has("Would like to give: 20 a month (sent ").has("Wants news by email (sent ");
     let tasks = account.get("/tasks").await.ok();
     assert_eq!(json!([tasks.list()[0]["task_subject"], tasks.list()[0]["task_done"]]), json!(["Note", 1]));
     let events: Vec<_> = api.events(&account).await.into_iter().map(|event| event.name).collect();
@@ -148,6 +156,7 @@ async fn a_supporter_who_is_known_gets_what_is_missing(db: TestDb) {
     assert_eq!(contact["phones"][0]["phone_number"], "+44 20 7946 0000");
     assert_eq!(contact["emails"].as_array().unwrap().len(), 1);
     assert_eq!(contact["tags"].as_array().unwrap().len(), 2);
+    assert_eq!(contact["contact_newsletter"], "none");
     browser.get(&own).await.has("I have moved.");
     // What is discarded leaves nothing.
     let before = api.events(&account).await.len();
@@ -162,6 +171,7 @@ async fn what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays(db: Te
     let (api, _account, mut browser) = start(db).await;
     let (path, _) = form(&mut browser).await;
     let (long, message) = ("x".repeat(101), "ü".repeat(2001));
+    let amount = "9".repeat(101);
     let mut supporter = Browser::new(&api);
     let fields = [
         ("contact_fname", &*long),
@@ -169,6 +179,7 @@ async fn what_breaks_a_rule_is_told_at_its_field_and_what_was_typed_stays(db: Te
         ("phone_number", "12345"),
         ("address_country", "nowhere"),
         ("answer_message", &*message),
+        ("answer_amount", &*amount),
     ];
     let page = supporter.fill(&path, &path, &fields).await.shows(422, "Stay in touch");
     let page = page.has("Must not be longer than 100 characters").has("Must be an email address");
@@ -314,6 +325,54 @@ async fn a_form_leads_to_the_privacy_notice_and_the_next_form_knows_it(db: TestD
     supporter.fill(&path, &path, &[]).await.shows(422, "Stay in touch").has(&link);
     browser.fill(&own, &own, &with_notice("")).await.location();
     supporter.get(&path).await.shows(200, "Stay in touch").lacks("rel=\"noopener\"");
+}
+
+async fn news_come_to_who_asked_for_them_once_somebody_decides(db: TestDb) {
+    let (api, account, mut browser) = start(db).await;
+    let (path, own) = form(&mut browser).await;
+    // Each with the newsletter, whether no email is wanted, the ticks of the supporter and of who decides, and the newsletter then.
+    let people = [
+        ("Nora", "none", 0, "1", "1", "email"),
+        ("Pia", "physical", 0, "1", "1", "both"),
+        // Anybody can type the address of somebody else, also of one who wants no email.
+        ("Lara", "none", 0, "1", "", "none"),
+        ("Mute", "none", 1, "1", "1", "none"),
+        ("Emil", "email", 0, "1", "", "email"),
+        ("Quiet", "physical", 0, "", "1", "physical"),
+    ];
+    for (name, newsletter, wants_no_email, tick, with_news, after) in people {
+        let email = format!("{}@news.example", name.to_lowercase());
+        let known = json!({"contact_status": "donor", "contact_lname": name, "contact_newsletter": newsletter,
+            "contact_do_not_email": wants_no_email, "emails": [{"email_address": email}]});
+        let (contact, id) = account.record("contacts", known).await;
+        let mut fields = vec![("contact_lname", name), ("email_address", &*email)];
+        fields.extend(Some(("answer_news", tick)).filter(|_| !tick.is_empty()));
+        Browser::new(&api).fill(&path, &path, &fields).await.location();
+        let (page, answer) = first(&mut browser).await;
+        let is_so = account.get(&contact).await.ok();
+        assert_eq!(is_so.data()["contact_newsletter"], newsletter, "{name}: nobody outside changes it");
+        let page = page.has(&format!("(#{id})"));
+        let is_offered = page.html.contains("<input type=\"checkbox\" name=\"with_news\" value=\"1\">");
+        assert_eq!(is_offered, ["Nora", "Pia", "Lara"].contains(&name), "{name}");
+        let ticked = [("with_news", with_news)];
+        let ticked = if with_news.is_empty() { &[][..] } else { &ticked[..] };
+        browser.submit(&page, &format!("{answer}/fill"), ticked).await.location();
+        let is_so = account.get(&contact).await.ok();
+        assert_eq!(is_so.data()["contact_newsletter"], after, "{name}");
+        let page = browser.get(&contact).await;
+        if tick.is_empty() {
+            page.lacks("Wants news by email");
+        } else {
+            page.has("Wants news by email");
+        }
+    }
+    // A form that does not ask takes no answer to it.
+    let plain = [("form_title", "Stay in touch"), ("form_thanks", "See you soon."), ("form_open", "1")];
+    browser.fill(&own, &own, &plain).await.location();
+    let mut supporter = Browser::new(&api);
+    supporter.get(&path).await.lacks("name=\"answer_news\"").lacks("name=\"answer_amount\"");
+    send(&api, &path, &[("answer_news", "1"), ("answer_amount", "20 a month")]).await.location();
+    first(&mut browser).await.0.has("Ada King").lacks("News by email").lacks("20 a month");
 }
 
 async fn a_form_goes_with_what_waits_if_its_owner_says_so(db: TestDb) {

@@ -1617,7 +1617,7 @@ class Import(TypedDict):
     processed_count: int
     # How many rows the file has besides its header; null while it arrives
     row_count: int | None
-    # How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record
+    # How many had nothing to import: blank ones, and in a file with a mapping those of totals, and those of gifts that are there already if it leaves them out; in an undo, further rows of a record
     skipped_count: int
     # The import that this one takes back, if it is an undo
     undoes_import_id: int | None
@@ -1705,7 +1705,7 @@ class ImportWithProblems(TypedDict):
     row_count: int | None
     # The last import before this one that wrote rows of the same file
     same_file_import_id: int | None
-    # How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record
+    # How many had nothing to import: blank ones, and in a file with a mapping those of totals, and those of gifts that are there already if it leaves them out; in an undo, further rows of a record
     skipped_count: int
     # The import that this one takes back, if it is an undo
     undoes_import_id: int | None
@@ -2823,7 +2823,7 @@ class ContactsQuery(TypedDict):
     # Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits
     q: NotRequired[str]
     # The order; `-` reverses it
-    sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname', 'last_gift_date', '-last_gift_date', 'given_total', '-given_total']]
+    sort: NotRequired[Literal['id', '-id', 'contact_lname', '-contact_lname', 'last_gift_date', '-last_gift_date', 'given_total', '-given_total', 'contact_birthday', '-contact_birthday']]
     # Only contacts with an address in this state, without regard to case
     state: NotRequired[str]
     # Only contacts with this status, or with one of several
@@ -2910,7 +2910,7 @@ class PledgesQuery(TypedDict):
     # How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page
     limit: NotRequired[int]
     # The order; `-` reverses it
-    sort: NotRequired[Literal['id', '-id']]
+    sort: NotRequired[Literal['id', '-id', 'pledge_amount', '-pledge_amount', 'pledge_balance', '-pledge_balance', 'pledge_days_late', '-pledge_days_late', 'pledge_next_due_date', '-pledge_next_due_date']]
     # Only pledges in this state today, or in one of several
     state: NotRequired[list[PledgeState]]
     # Only pledges of which this was decided, or one of several

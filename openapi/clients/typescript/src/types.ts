@@ -1516,7 +1516,7 @@ export interface Import {
     processed_count: number;
     /** How many rows the file has besides its header; null while it arrives */
     row_count: number | null;
-    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record */
+    /** How many had nothing to import: blank ones, and in a file with a mapping those of totals, and those of gifts that are there already if it leaves them out; in an undo, further rows of a record */
     skipped_count: number;
     /** The import that this one takes back, if it is an undo */
     undoes_import_id: number | null;
@@ -1598,7 +1598,7 @@ export interface ImportWithProblems {
     row_count: number | null;
     /** The last import before this one that wrote rows of the same file */
     same_file_import_id: number | null;
-    /** How many had nothing to import: blank ones, and those of totals in a file with a mapping; in an undo, further rows of a record */
+    /** How many had nothing to import: blank ones, and in a file with a mapping those of totals, and those of gifts that are there already if it leaves them out; in an undo, further rows of a record */
     skipped_count: number;
     /** The import that this one takes back, if it is an undo */
     undoes_import_id: number | null;
@@ -2639,7 +2639,7 @@ export interface ContactsQuery {
     /** Only contacts with each of these words, or parts of words, in their names, employer, external id, email addresses, phone numbers, or the streets, cities and postal codes of their addresses, without regard to case, accents, apostrophes and hyphens; a phone number may be written in groups of digits */
     q?: string;
     /** The order; `-` reverses it */
-    sort?: "id" | "-id" | "contact_lname" | "-contact_lname" | "last_gift_date" | "-last_gift_date" | "given_total" | "-given_total";
+    sort?: "id" | "-id" | "contact_lname" | "-contact_lname" | "last_gift_date" | "-last_gift_date" | "given_total" | "-given_total" | "contact_birthday" | "-contact_birthday";
     /** Only contacts with an address in this state, without regard to case */
     state?: string;
     /** Only contacts with this status, or with one of several */
@@ -2721,7 +2721,7 @@ export interface PledgesQuery {
     /** How many records to return at most, of which the header `Total-Count` then tells the whole number; the header `Link` leads to the next page */
     limit?: number;
     /** The order; `-` reverses it */
-    sort?: "id" | "-id";
+    sort?: "id" | "-id" | "pledge_amount" | "-pledge_amount" | "pledge_balance" | "-pledge_balance" | "pledge_days_late" | "-pledge_days_late" | "pledge_next_due_date" | "-pledge_next_due_date";
     /** Only pledges in this state today, or in one of several */
     state?: Array<PledgeState>;
     /** Only pledges of which this was decided, or one of several */

@@ -9,10 +9,12 @@ use shared::entities::by_position::Columns;
 use shared::entities::{AccountScope, contact_addresses, contact_emails, contact_phones, contacts};
 use shared::values::choices::{Choice, ContactStatus};
 
+use super::nicknames::formal;
 use super::reason::DuplicateReason;
 use super::sound::sound;
 use crate::error::AppError;
 use crate::resources::contacts::apart;
+use crate::resources::contacts::related::phone_key;
 use crate::resources::contacts::search::one_spelling;
 
 /// The most contacts that may share a key. What more of them share, such as the address of an office, says nothing of any
@@ -20,10 +22,6 @@ use crate::resources::contacts::search::one_spelling;
 pub(super) const SHARED_MAX: usize = 20;
 /// How many contacts are read at once.
 const CHUNK: u64 = 5000;
-/// How many digits tell a phone number from others. National and international forms differ in what comes before.
-const PHONE_DIGITS: usize = 9;
-/// How many digits a number has at least. Shorter ones are extensions.
-const PHONE_DIGITS_MIN: usize = 7;
 
 /// Keys, each with the contact that has it.
 #[derive(Debug, Default)]
@@ -56,6 +54,8 @@ struct Named {
     is_org: bool,
     /// The first and the last name in a form that all their spellings have, unless one of them is missing.
     names: Option<[String; 2]>,
+    /// The same with the first name that a short form stands for, Thomas for Tom or Thomas, if there is one.
+    formal: Option<[String; 2]>,
     /// How they sound.
     sounds: Option<[String; 2]>,
     /// The whole name, if it has one.
@@ -222,12 +222,15 @@ impl Keys {
                     continue;
                 }
                 self.note(Detail::Place, contact.id);
-                for (reason, names) in [
-                    (DuplicateReason::NameAndPlace, &contact.names),
-                    (DuplicateReason::Sound, &contact.sounds),
+                // Those of one name have a key of their own, in case too many share the formal name.
+                for (reason, form, names) in [
+                    (DuplicateReason::NameAndPlace, "exact", &contact.names),
+                    (DuplicateReason::NameAndPlace, "formal", &contact.formal),
+                    (DuplicateReason::Sound, "sound", &contact.sounds),
                 ] {
                     let Some(names) = names else { continue };
-                    self.add(reason, hasher.hash_one((contact.is_org, kind, &place, names)), contact.id);
+                    let hash = hasher.hash_one((contact.is_org, kind, form, &place, names));
+                    self.add(reason, hash, contact.id);
                 }
             }
         }
@@ -246,21 +249,9 @@ impl Named {
         // A name may have no letter that sounds.
         let sounds = names.as_ref().map(|names| names.each_ref().map(|name| sound(name)));
         let sounds = sounds.filter(|sounds| !sounds[1].is_empty() && (is_org || !sounds[0].is_empty()));
-        Self { id, is_org, names, sounds, whole }
+        let formal = names.as_ref().and_then(|[first, last]| Some([formal(first)?.to_owned(), last.clone()]));
+        Self { id, is_org, names, formal, sounds, whole }
     }
-}
-
-/// Returns the digits by which a phone number is compared: the last nine, because national and international forms differ in
-/// what comes before, and those of the extension. `None` for a number that is too short to tell contacts apart.
-pub fn phone_key(number: &str, extension: Option<&str>) -> Option<String> {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let number = digits(number);
-    if number.len() < PHONE_DIGITS_MIN {
-        return None;
-    }
-    let number = &number[number.len().saturating_sub(PHONE_DIGITS)..];
-    let extension = extension.map(digits).filter(|extension| !extension.is_empty());
-    Some(extension.map_or_else(|| number.to_owned(), |extension| format!("{number} {extension}")))
 }
 
 #[cfg(test)]

@@ -1,10 +1,15 @@
 //! The filters by what a contact has: an address in some place, an email address, a birthday.
 
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Select};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait,
+    Select,
+};
 use shared::entities::{AccountScope, contact_addresses, contact_emails, contacts};
 
+use crate::error::AppError;
 use crate::records::list::search::equals;
+use crate::records::list::{SortKey, SortValues};
 
 /// A place.
 pub(super) struct Place {
@@ -74,6 +79,25 @@ pub(super) fn has_address(account: AccountScope, has: bool) -> SimpleExpr {
 /// Returns the condition for contacts whose birthday, with or without its year, is in this month.
 pub(super) fn born_in(month: i64) -> SimpleExpr {
     contacts::Column::ContactBirthday.like(format!("%-{month:02}-__"))
+}
+
+/// Reads the birthdays of contacts, or those in this month, for the order by the days of the year. The database has no index on
+/// their ends, but few contacts have a birthday.
+pub(super) async fn birthdays(
+    connection: &impl ConnectionTrait,
+    account: AccountScope,
+    month: Option<i64>,
+) -> Result<SortValues, AppError> {
+    use contacts::Column as C;
+    let born = Condition::all().add(C::ContactBirthday.is_not_null()).add_option(month.map(born_in));
+    let born = account.find::<contacts::Entity>().filter(born).select_only();
+    let born = born.columns([C::Id, C::ContactBirthday]).into_tuple::<(i64, String)>();
+    // The month and the day stand at the end, with or without a year before them.
+    let day = |(id, birthday): (i64, String)| {
+        let day = birthday.get(birthday.len().checked_sub(5)?..)?;
+        Some((id, SortKey::Text(day.to_owned())))
+    };
+    Ok(born.all(connection).await?.into_iter().filter_map(day).collect())
 }
 
 /// Returns the condition for the contacts that these rows belong to.

@@ -6,6 +6,7 @@ use sea_orm::{ModelTrait, Value};
 use serde_json::value::RawValue;
 use shared::entities::contacts;
 
+use super::keys::key_of_new;
 use super::{Batch, Line};
 use crate::error::AppError;
 use crate::fields::Problems;
@@ -18,7 +19,7 @@ use crate::records::links::Matched;
 use crate::records::{Row, changed};
 use crate::resources::contacts::matching::{ContactMatch, Fit, fit};
 use crate::resources::imports::mapping::donor::{MATCH, at_column};
-use crate::resources::imports::mapping::translator::Same;
+use crate::resources::imports::mapping::translator::{CONTACT_ID, Same};
 use crate::resources::imports::marks::{BELONGS, DECIDED, DONOR, FITS, FOLLOWS};
 
 impl<R: Importable> Batch<'_, R> {
@@ -35,11 +36,6 @@ impl<R: Importable> Batch<'_, R> {
             }
             return Ok(None);
         };
-        // Without its donor, a gift has no pledge yet.
-        line.validation = std::mem::take(&mut line.validation)
-            .into_iter()
-            .filter(|problem| problem.path != "pledge_id")
-            .collect();
         if !record.problems.is_empty() || !line.problems.is_empty() || !line.validation.is_empty() {
             return Ok(None);
         }
@@ -49,23 +45,50 @@ impl<R: Importable> Batch<'_, R> {
         if !line.validation.is_empty() {
             return Ok(None);
         }
+        // Rows that somebody says to be of one new donor, and that say no more of them, share the contact that the first one makes.
+        let key = key_of_new(record);
+        let earlier = key.as_ref().and_then(|key| self.people.earlier(std::slice::from_ref(key)));
         // Somebody who is new is not one of those who are archived.
         self.context.passes_archived = record.same == Some(Same::New);
         if self.dry_run {
-            let found = self.fit_of(&donor).await;
+            let found = match self.fits.remove(&line.row) {
+                Some(fit) => Ok(fit),
+                None => self.fit_of(&donor).await,
+            };
             self.context.passes_archived = false;
-            line.validation.extend(self.expect_donor(line.row, found)?);
+            line.validation.extend(self.expect_donor((line.row, earlier), found)?);
+            if line.validation.is_empty() {
+                self.people.keep(line.row, key.into_iter().collect());
+            }
             return Ok(None);
         }
-        (line.input, ..) = self.input(&record.fields().collect::<Vec<_>>(), (true, None));
-        let (mut problems, mut is_new) = (Problems::default(), false);
-        let linked = R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await;
-        self.context.passes_archived = false;
-        match linked {
-            Ok(matched) => is_new = matched == Some(Matched::Made),
-            Err(AppError::Ambiguous(ids)) => problems.extend([several(&ids)]),
-            Err(error) => return Err(error),
+        let made = match earlier {
+            Some(earlier) => self.made_of(earlier, true).await?.map(|id| id.to_string()),
+            None => None,
+        };
+        let mut cells: Vec<&str> = record.fields().collect();
+        let place = self.reading.header.iter().position(|field| field == CONTACT_ID);
+        if let Some((cell, id)) = place.and_then(|place| cells.get_mut(place)).zip(made.as_deref()) {
+            *cell = id;
         }
+        (line.input, ..) = self.input(&cells, (true, None));
+        let (mut problems, mut is_new) = (Problems::default(), false);
+        if made.is_none() {
+            // Somebody who was found is locked since. Whom earlier rows have made is found now.
+            self.context.matched = match self.fits.remove(&line.row) {
+                Some(Fit::Known(id) | Fit::Found(id)) => Some(id),
+                _ => None,
+            };
+            self.context.takes_name_alone = self.context.passes_archived;
+            match R::link(self.tx, &self.context, links, &mut line.input, &mut problems).await {
+                Ok(matched) => is_new = matched == Some(Matched::Made),
+                Err(AppError::Ambiguous(ids)) => problems.extend([several(&ids)]),
+                Err(error) => return Err(error),
+            }
+            self.context.matched = None;
+            self.context.takes_name_alone = false;
+        }
+        self.context.passes_archived = false;
         line.validation.extend(problems.into_iter().map(at_column));
         if !line.validation.is_empty() {
             return Ok(None);
@@ -76,19 +99,33 @@ impl<R: Importable> Batch<'_, R> {
         let column = R::BELONGS.filter(|_| is_new).map(|belongs| belongs.column);
         if let Some(Value::BigInt(Some(donor))) = column.map(|column| new.0.get(column)) {
             self.outcome.done.push((line.row, donor, DONOR));
+            self.people.keep(line.row, key.into_iter().collect());
         }
         Ok(Some(new))
     }
 
+    /// Forgets what is wrong with the pledge of a gift whose donor is to be found: without the donor, it has no pledge yet.
+    pub(super) fn await_donor(&self, line: &mut Line<R::Input>) {
+        if self.records.get(&line.row).is_some_and(|record| record.donor.is_some()) {
+            let problems = std::mem::take(&mut line.validation).into_iter();
+            line.validation = problems.filter(|problem| problem.path != "pledge_id").collect();
+        }
+    }
+
     /// Looks for the donor of a row, and makes none.
-    async fn fit_of(&self, donor: &str) -> Result<Fit, AppError> {
+    pub(super) async fn fit_of(&self, donor: &str) -> Result<Fit, AppError> {
         let fields = parse_stored(donor.as_bytes()).map_err(|error| AppError::Internal(error.into()))?;
         let (sent, _) = ContactMatch::of(of_json(fields), true);
         fit(self.tx, &self.context, &sent).await
     }
 
-    /// Marks whom a dry run has found as the donor of a row. Returns the problem if several contacts fit.
-    fn expect_donor(&mut self, row: i64, found: Result<Fit, AppError>) -> Result<Option<Problem>, AppError> {
+    /// Marks whom a dry run has found as the donor of a row, or the earlier row that makes the donor. Returns the problem if several
+    /// contacts fit.
+    fn expect_donor(
+        &mut self,
+        (row, earlier): (i64, Option<i64>),
+        found: Result<Fit, AppError>,
+    ) -> Result<Option<Problem>, AppError> {
         match found {
             Ok(Fit::Known(id)) => self.foresee(row, id, BELONGS),
             Ok(Fit::Found(id)) => {
@@ -96,7 +133,8 @@ impl<R: Importable> Batch<'_, R> {
                 self.people.found.push((row, id));
             }
             Ok(Fit::Nobody(look)) => {
-                let first = look.as_ref().map_or(row, |look| self.people.first_with_donor(row, look));
+                let by_look = look.as_ref().map_or(row, |look| self.people.first_with_donor(row, look));
+                let first = earlier.unwrap_or(by_look);
                 if first == row {
                     self.foresee(row, 0, BELONGS);
                 } else {

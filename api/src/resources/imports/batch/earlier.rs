@@ -9,12 +9,14 @@ use shared::entities::{import_external_ids, import_rows};
 
 use super::Batch;
 use super::keys::KEY_LENGTH;
+use super::there::taken;
 use crate::error::AppError;
 use crate::records::importable::Importable;
-use crate::resources::imports::marks::Done;
+use crate::resources::imports::marks::{DONOR, Done};
 
 impl<R: Importable> Batch<'_, R> {
-    /// Stores what this part was the first to use: external ids in a dry run, and the keys of people, each with its row behind it.
+    /// Stores what this part was the first to use: external ids in a dry run, the keys of people, each with its row behind it, and
+    /// the records that stand for its rows.
     pub(super) async fn store_seen(&self, before: &HashSet<String>, first_row: i64) -> Result<(), AppError> {
         let account = self.context.caller.account;
         let ids = self.seen.difference(before).filter(|_| self.dry_run).cloned();
@@ -25,7 +27,8 @@ impl<R: Importable> Batch<'_, R> {
             import_id: self.import_id,
             external_id,
         };
-        let rows = ids.chain(people).map(row).collect();
+        let taken = self.taken.iter().map(|id| taken(*id));
+        let rows = ids.chain(people).chain(taken).map(row).collect();
         account.insert_all::<import_external_ids::Entity>(self.tx, rows).await?;
         Ok(())
     }
@@ -58,10 +61,11 @@ impl<R: Importable> Batch<'_, R> {
         Ok(())
     }
 
-    /// Returns the record that an earlier row has made or changed.
-    pub(super) async fn made_of(&self, row: i64) -> Result<Option<i64>, AppError> {
+    /// Returns the record that an earlier row has made or changed, or the donor whom it has made.
+    pub(super) async fn made_of(&self, row: i64, is_donor: bool) -> Result<Option<i64>, AppError> {
         use import_rows::Column as C;
-        let of_row = |done: &[Done]| done.iter().find(|(of, ..)| *of == row).map(|(_, id, _)| *id);
+        let is_it = |(of, _, mark): &&Done| *of == row && (*mark == DONOR) == is_donor;
+        let of_row = |done: &[Done]| done.iter().find(is_it).map(|(_, id, _)| *id);
         if let Some(id) = of_row(&self.outcome.done) {
             return Ok(Some(id));
         }

@@ -7,6 +7,7 @@ use shared::crypto::bytes::hex;
 
 use crate::records::importable::Look;
 use crate::resources::contacts::alike::named;
+use crate::resources::imports::file_rows::FileRow;
 use crate::resources::imports::mapping::names::Name;
 
 /// How many email addresses of a row count.
@@ -41,7 +42,17 @@ pub(super) fn keys_of(look: &Look) -> Vec<String> {
     let by_email = emails.map(|email| format!("{kind} {email}"));
     let code = look.codes.first().filter(|code| look.is_named() && !code.is_empty());
     let by_code = code.map(|code| format!("{kind}\n{}\n{}\n{code}", look.first, look.last));
-    by_email.chain(by_code).map(|key| hex(&Sha256::digest(key)[..KEY_LENGTH / 2])).collect()
+    by_email.chain(by_code).map(hashed).collect()
+}
+
+/// Returns the key of a new donor of whom a row says too little to be found by: rows that say the same are of the same one.
+pub(super) fn key_of_new(record: &FileRow) -> Option<String> {
+    let donor = record.donor.as_ref().filter(|_| record.named.is_some())?;
+    Some(hashed(format!("new\n{}", donor.to_lowercase())))
+}
+
+fn hashed(key: String) -> String {
+    hex(&Sha256::digest(key)[..KEY_LENGTH / 2])
 }
 
 impl People {

@@ -14,7 +14,7 @@ use crate::records::changed;
 use crate::records::importable::{Importable, Look};
 use crate::resources::contacts::alike::alike;
 use crate::resources::imports::mapping::translator::Same;
-use crate::resources::imports::marks::{ALIKE, ARCHIVED, DECIDED, EARLIER, FITS, FOLLOWS, TWIN};
+use crate::resources::imports::marks::{ALIKE, ARCHIVED, DECIDED, EARLIER, FITS, FOLLOWS, NAMED, TWIN};
 
 impl<R: Importable> Batch<'_, R> {
     /// Makes a record of a new row, or gives the row to the contact that it is, as somebody says.
@@ -48,7 +48,7 @@ impl<R: Importable> Batch<'_, R> {
         }
         self.write_new().await?;
         let made = match earlier {
-            Some(earlier) => self.made_of(earlier).await?,
+            Some(earlier) => self.made_of(earlier, false).await?,
             None => None,
         };
         if let Some(id) = made {
@@ -89,6 +89,9 @@ impl<R: Importable> Batch<'_, R> {
             self.mark(row, contact_id, ARCHIVED);
         }
         let named = std::mem::take(&mut self.people.named);
+        for (row, _) in named.iter().filter(|(_, look)| !look.last.is_empty()) {
+            self.mark(*row, 0, NAMED);
+        }
         // Where some are not looked through, nobody is the only one of a name.
         let (mut namesakes, is_whole) = alike(self.tx, account, &named, undone).await?;
         namesakes.retain(|_| is_whole);

@@ -103,7 +103,7 @@ fn labels<R: Importable>(locale: Locale) -> Vec<(String, String)> {
         let targets = speak(locale, targets::of::<R>).into_iter().flat_map(both);
         targets.chain(speak(locale, parts::<R>))
     };
-    let own = Some(locale).filter(|locale| *locale != Locale::En);
+    let own = Some(locale).filter(|locale| !locale.is_english());
     std::iter::once(Locale::En).chain(own).flat_map(of).collect()
 }
 

@@ -8,19 +8,27 @@ use shared::entities::{AccountScope, import_mappings};
 use shared::values::choices::ImportKind;
 
 use super::Mapping;
+use super::targets::{KIND_HEADING, SAME_HEADING};
 use crate::error::AppError;
+use crate::resources::imports::failed_rows;
+use crate::resources::kinds::of_kind;
 
 use import_mappings::Column as C;
 
 /// How many mappings of an account are remembered.
 const REMEMBERED_MAX: u64 = 200;
 
-/// Returns the hash of the headings of a file.
+/// The headings of the columns that the service itself adds to a file, with answers and with problems.
+const ADDED: [&str; 3] = [SAME_HEADING, KIND_HEADING, failed_rows::COLUMN];
+
+/// Returns the hash of the headings of a file, but for those that the service has added: with them, it is the same file.
 fn hash(headings: &[String]) -> Result<String, AppError> {
-    Ok(hex(&Sha256::digest(serde_json::to_string(headings)?)))
+    let own: Vec<_> = headings.iter().filter(|heading| !ADDED.contains(&heading.as_str())).collect();
+    Ok(hex(&Sha256::digest(serde_json::to_string(&own)?)))
 }
 
-/// Returns the mapping that was used last for a file with these headings.
+/// Returns the mapping that was used last for a file with these headings, with the columns of this file. One that the service has
+/// added means what its heading says.
 pub async fn find(
     connection: &impl ConnectionTrait,
     account: AccountScope,
@@ -30,7 +38,10 @@ pub async fn find(
     let known = account.find::<import_mappings::Entity>().filter(C::ImportKind.eq(kind));
     let known = known.filter(C::HeadingsHash.eq(hash(headings)?)).one(connection).await?;
     // A mapping of an earlier version may have fields that there are no longer.
-    Ok(known.and_then(|known| serde_json::from_str(&known.mapping).ok()))
+    let known = known.and_then(|known| serde_json::from_str::<Mapping>(&known.mapping).ok());
+    let Some(mut mapping) = known else { return Ok(None) };
+    mapping.columns.retain(|column| headings.contains(&column.heading));
+    Ok(of_kind!(kind, R => mapping.completed::<R>(headings)).ok())
 }
 
 /// Remembers the mapping of a file, in place of the one before, and forgets the oldest if there are too many.

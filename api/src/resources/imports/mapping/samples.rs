@@ -69,18 +69,23 @@ impl Samples {
         texts.iter().find(differs).copied()
     }
 
-    /// Guesses the order of days and months, by the first date that has only one reading.
-    pub fn date_order<R: Importable>(&self, mapping: &Mapping) -> Option<DateOrder> {
+    /// Guesses the order of days and months, by the first date that has only one reading, or else the usual one. Where days usually
+    /// come first, no date with points has its month first: `01.13.2026` is a slip.
+    pub fn date_order<R: Importable>(&self, mapping: &Mapping, usual: DateOrder) -> DateOrder {
+        let has_points = |text: &&str| text.trim_start_matches(char::is_numeric).starts_with('.');
         let texts = self.of_form::<R>(mapping, |form| matches!(form, Form::Day | Form::MonthDay));
-        texts.iter().find_map(|text| {
+        let shown = texts.iter().find_map(|text| {
             let day = values::date(text, Some(DateOrder::DayFirst), 0).is_ok();
             let month = values::date(text, Some(DateOrder::MonthFirst), 0).is_ok();
             match (day, month) {
                 (true, false) => Some(DateOrder::DayFirst),
-                (false, true) => Some(DateOrder::MonthFirst),
+                (false, true) if usual == DateOrder::MonthFirst || !has_points(text) => {
+                    Some(DateOrder::MonthFirst)
+                }
                 _ => None,
             }
-        })
+        });
+        shown.unwrap_or(usual)
     }
 
     /// Returns an amount of the file that has two readings or is written with a sign between thousands, if it has one.

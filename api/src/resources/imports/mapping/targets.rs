@@ -5,7 +5,7 @@ use crate::fields::field::{Control, Entry, Input};
 use crate::fields::spoken::{capitalised, choice, country, gift_type, hint, label, of_name};
 use crate::http::csv::Items;
 use crate::language::{self, spoken};
-use crate::locale::decimal_mark;
+use crate::locale::{between_thousands, decimal_mark, grouped};
 use crate::money::Decimal;
 use crate::records::importable::Importable;
 use crate::resources::imports::layout::item_members;
@@ -24,6 +24,10 @@ pub const IS_ORG: &str = "contact_is_org";
 
 /// A column that says which contact a row is, or whose it is: the contact's number, or one of the words below.
 pub const SAME: &str = "same_contact";
+/// The heading of the column that is added to files to say whose rows they are.
+pub const SAME_HEADING: &str = "Contact here";
+/// The heading of the column that is added to files to say whether their contacts are persons or organisations.
+pub const KIND_HEADING: &str = "Person or organization";
 /// The word for somebody who is no contact yet.
 pub const NEW: &str = "new";
 /// The word for the contact of an earlier row with the same person.
@@ -79,6 +83,7 @@ pub(super) fn form_of<R: Importable>(field: &str) -> Form {
         "gift_type" => return Form::GiftType,
         CONTACT_TYPE | donor::TYPE => return Form::ContactType,
         "address_country" => return Form::Country,
+        donor::BIRTHDAY => return Form::MonthDay,
         "emails" | "tags" | "phones" => return Form::Words,
         _ => {}
     }
@@ -109,7 +114,12 @@ fn part_of<R: Importable>(column: &str) -> Option<(Items, &'static Entry)> {
 
 /// Returns whether several columns can be one field: their cells are put together.
 pub(in super::super) fn joins<R: Importable>(field: &str) -> bool {
-    field == IN_NOTES || matches!(form_of::<R>(field), Form::Words)
+    field == IN_NOTES || is_title(field) || matches!(form_of::<R>(field), Form::Words)
+}
+
+/// Returns whether a field is the title of a person. German files have a column for `Frau`, and one for `Dr.`.
+pub(super) fn is_title(field: &str) -> bool {
+    ["contact_title", donor::TITLE].contains(&field)
 }
 
 /// Returns whether records of a kind have the name of a person.
@@ -220,6 +230,9 @@ pub fn about<R: Importable>(field: &str) -> String {
     if field == donor::TYPE {
         return t!("imports-about-of-contact_type").to_owned();
     }
+    if field == donor::BIRTHDAY {
+        return t!("imports-about-date").to_owned();
+    }
     if donor::is_field(field) {
         return t!("imports-about-donor").to_owned();
     }
@@ -300,10 +313,21 @@ pub fn in_words<R: Importable>(field: &str, text: &str) -> Option<String> {
         Form::Country => Some(country(text)),
         Form::Flag if text == "1" => Some(t!("yes").to_owned()),
         Form::Flag if text == "0" => Some(t!("no").to_owned()),
-        Form::Money => {
-            let mark = decimal_mark(spoken()).to_string();
-            Decimal::parse(text).ok().map(|_| text.replacen('.', &mark, 1))
-        }
+        Form::Money => amount(text),
+        _ => None,
+    }
+}
+
+/// Returns a plain amount as the language of the page writes it. Returns `None` for other texts, and for more decimals than cents
+/// have: with a comma before these, a thousand would look like one.
+fn amount(text: &str) -> Option<String> {
+    Decimal::parse(text).ok().filter(|_| !text.contains(char::is_alphabetic))?;
+    let (minus, number) = text.strip_prefix('-').map_or(("", text), |number| ("−", number));
+    let (whole, cents) = number.split_once('.').unwrap_or((number, ""));
+    let whole = grouped(whole, between_thousands(spoken()));
+    match cents.len() {
+        0 => Some(format!("{minus}{whole}")),
+        1 | 2 => Some(format!("{minus}{whole}{}{cents:0<2}", decimal_mark(spoken()))),
         _ => None,
     }
 }

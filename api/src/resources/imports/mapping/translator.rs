@@ -6,12 +6,13 @@ use super::donor;
 use super::names::{self, Name};
 use super::targets::{
     ACTIVE, CONTACT_TYPE, EARLIER, FULL_NAME, Form, IN_NOTES, IS_ORG, NEW, ORGANIZATION, OUT, SAME, form_of,
-    has_full_name, joins, notes_of,
+    has_full_name, is_title, joins, notes_of,
 };
+use super::words::contacts::phone_type;
 use super::{MappedColumn, Mapping, values};
 use crate::error::AppError;
 use crate::fields::problem::Problem;
-use crate::http::csv::unguarded;
+use crate::http::csv::{unguarded, values as cells_of};
 use crate::records::importable::{Importable, Kept};
 use crate::resources::imports::layout::Layout;
 
@@ -47,6 +48,10 @@ enum From {
     Cell(usize, Form),
     /// The cells of several columns, one after the other.
     Joined(Vec<usize>),
+    /// The titles of several columns, with a space between them.
+    Titles(Vec<usize>),
+    /// What the numbers of several columns are for, as their headings say.
+    PhoneTypes(Vec<usize>),
     /// A part of the name in the row.
     Part(usize, PartOf),
     /// A column for a part of a name, which an organisation's name may fill, too.
@@ -134,17 +139,22 @@ impl Translator {
                 [one] if field == "contact_fname" => From::Named(*one, |name| name.first.clone()),
                 [one] if field == "contact_lname" => From::Named(*one, |name| name.last.clone()),
                 [one] if field == IS_ORG && whole_at.is_some() => From::Kind(*one),
-                [one] if !joins::<R>(field) => From::Cell(*one, form_of::<R>(field)),
+                [one] if !joins::<R>(field) || is_title(field) => From::Cell(*one, form_of::<R>(field)),
+                _ if is_title(field) => From::Titles(places),
                 _ => From::Joined(places),
             };
             columns.push(Column { field: field.clone(), from });
+        }
+        let is_said = |field: &str| !at(field).is_empty() || mapping.constants.contains_key(field);
+        if !at("phones").is_empty() && !is_said("phone_types") {
+            let from = From::PhoneTypes(at("phones"));
+            columns.push(Column { field: "phone_types".to_owned(), from });
         }
         if let Some(field) = notes {
             let from = From::Notes(at(field).first().copied(), at(IN_NOTES));
             columns.push(Column { field: field.to_owned(), from });
         }
         if let Some(place) = named_at {
-            let is_said = |field: &str| !at(field).is_empty() || mapping.constants.contains_key(field);
             let is_filled = |field: &str| !is_said(field) && (whole_at.is_some() || field == IS_ORG);
             for (field, part) in PARTS.iter().filter(|(field, _)| is_filled(field)) {
                 columns.push(Column { field: (*field).to_owned(), from: From::Part(place, *part) });
@@ -270,9 +280,9 @@ impl Translator {
                 From::Cell(place, _) | From::Part(place, _) | From::Named(place, _) | From::Kind(place) => {
                     *place == at
                 }
-                From::Joined(places) => places.contains(&at),
+                From::Joined(places) | From::Titles(places) => places.contains(&at),
                 From::Notes(own, more) => *own == Some(at) || more.contains(&at),
-                From::Constant(_) | From::Same(_) => false,
+                From::PhoneTypes(_) | From::Constant(_) | From::Same(_) => false,
             };
             let found = self.columns.iter().find(used);
             found.is_none_or(|column| matches!(column.from, From::Cell(_, Form::Money)))
@@ -294,24 +304,35 @@ impl Translator {
             From::Cell(at, _) | From::Part(at, _) | From::Named(at, _) | From::Kind(at) | From::Same(at) => {
                 *at
             }
-            From::Joined(places) => *places.first()?,
+            From::Joined(places) | From::Titles(places) | From::PhoneTypes(places) => *places.first()?,
             From::Notes(own, more) => own.or_else(|| more.first().copied())?,
             From::Constant(_) => return None,
         };
         self.mapping.columns.get(at).map(|column| column.heading.as_str())
     }
 
-    /// Returns the `contact_match` of a row, if its columns say who the donor is.
+    /// Returns the `contact_match` of a row, if its columns say who the donor is. Of somebody who `is_new`, the last name is enough.
     ///
     /// # Errors
-    /// They do not say enough.
-    pub(in super::super) fn donor(&self, cells: &[&str]) -> Result<Option<String>, Problem> {
+    /// They do not say enough. A birthday that is no date is a problem of [`Self::row`].
+    pub(in super::super) fn donor(&self, cells: &[&str], is_new: bool) -> Result<Option<String>, Problem> {
         if !self.has_donor {
             return Ok(None);
         }
+        let cell = |field: &str| match field {
+            donor::BIRTHDAY => self.donor_birthday(cells).unwrap_or_default(),
+            donor::PHONE_TYPE => self.heading_of_donor("donor_phone").map_or("", phone_type).to_owned(),
+            field => self.cell_of(cells, field),
+        };
         let heading = self.heading_of_donor(donor::MATCH).unwrap_or_default();
-        let cell = |field: &str| self.cell_of(cells, field);
-        donor::match_of(&cell).map_err(|rule| Problem::new(heading, rule))
+        donor::match_of(&cell, is_new).map_err(|rule| Problem::new(heading, rule))
+    }
+
+    /// Returns the birthday of the donor of a row, or the rule that it breaks.
+    fn donor_birthday(&self, cells: &[&str]) -> Result<String, String> {
+        let mut columns = self.mapping.columns.iter();
+        let at = columns.position(|column| column.field.as_deref() == Some(donor::BIRTHDAY));
+        at.map_or(Ok(String::new()), |at| self.cell(cells, at, Form::MonthDay))
     }
 
     /// Returns the name of the donor of a row.
@@ -328,19 +349,22 @@ impl Translator {
         names::of_row(is_org, &cell("contact_title"), columns.map(cell))
     }
 
-    /// Returns the text of the column that is a field, or what every record has there.
+    /// Returns the text of the column that is a field, or of several for titles, or what every record has there.
     fn cell_of(&self, cells: &[&str], field: &str) -> String {
-        let mut columns = self.mapping.columns.iter();
-        let at = columns.position(|column| column.field.as_deref() == Some(field));
-        let constant = || self.mapping.constants.get(field).cloned().unwrap_or_default();
-        at.map_or_else(constant, |at| self.mapped(cells, at))
+        let columns = self.mapping.columns.iter().enumerate();
+        let own = columns.filter(|(_, column)| column.field.as_deref() == Some(field));
+        let texts = own.map(|(at, _)| self.mapped(cells, at)).filter(|text| !text.is_empty());
+        let text = texts.collect::<Vec<_>>().join(" ");
+        // No field has a column and the same text for every record.
+        if text.is_empty() { self.mapping.constants.get(field).cloned().unwrap_or_default() } else { text }
     }
 
-    /// Returns the heading of a column of the donor, or of the first one.
+    /// Returns the heading of a column of the donor, or of the one with the name, or of the first one.
     fn heading_of_donor(&self, field: &str) -> Option<&str> {
         let of = |column: &&MappedColumn| column.field.as_deref().is_some_and(donor::is_field);
         let mut columns = self.mapping.columns.iter().filter(of);
-        let own = columns.clone().find(|column| column.field.as_deref() == Some(field));
+        let find = |wanted: &str| columns.clone().find(|column| column.field.as_deref() == Some(wanted));
+        let own = std::iter::once(field).chain(donor::NAMES).find_map(find);
         own.or(columns.next()).map(|column| column.heading.as_str())
     }
 
@@ -365,6 +389,8 @@ impl Translator {
                 let texts = places.iter().map(|at| words(&self.mapped(cells, *at)));
                 texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(";")
             }
+            From::Titles(_) => self.cell_of(cells, &column.field),
+            From::PhoneTypes(places) => self.phone_types(cells, places),
             From::Part(_, part) | From::Named(_, part) => part(&name),
             From::Notes(own, more) => self.notes(cells, *own, more),
             From::Constant(value) => value.clone(),
@@ -374,10 +400,13 @@ impl Translator {
             },
         });
         let row = row.collect();
+        let heading = |field: &str| self.heading_of_donor(field).unwrap_or_default();
         let kind = self.cell_of(cells, donor::TYPE);
         if !kind.is_empty() && values::contact_type(&kind).is_none() {
-            let heading = self.heading_of_donor(donor::TYPE).unwrap_or_default();
-            problems.push(Problem::new(heading, "must be one of person, organization"));
+            problems.push(Problem::new(heading(donor::TYPE), "must be one of person, organization"));
+        }
+        if let Err(rule) = self.donor_birthday(cells) {
+            problems.push(Problem::new(heading(donor::BIRTHDAY), rule));
         }
         (row, problems)
     }
@@ -431,14 +460,23 @@ impl Translator {
     }
 
     fn gift_type(&self, text: String) -> String {
-        if self.gift_types.contains(&shared::values::names::name_key(&text)) {
-            return text;
+        values::gift_type_in(&text, &self.gift_types).unwrap_or(text)
+    }
+
+    /// Returns what the phone numbers of a row are for, in the order of the numbers.
+    fn phone_types(&self, cells: &[&str], places: &[usize]) -> String {
+        let mut types = Vec::new();
+        for at in places {
+            let text = words(&self.mapped(cells, *at));
+            // A list of JSON says it by itself.
+            if text.starts_with('[') {
+                return String::new();
+            }
+            let own = self.mapping.columns.get(*at).map_or("", |column| phone_type(&column.heading));
+            let numbers = cells_of::split(&text).into_iter();
+            types.extend(numbers.map(|number| if number.is_empty() { "" } else { own }));
         }
-        let own = self.gift_types.iter().find(|own| values::is_direct_debit(own));
-        match own.filter(|_| values::is_direct_debit(&text)) {
-            Some(own) => own.clone(),
-            None => values::gift_type(&text).map_or(text, str::to_owned),
-        }
+        cells_of::join(&types)
     }
 
     fn notes(&self, cells: &[&str], own: Option<usize>, more: &[usize]) -> String {

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use iso_currency::Currency;
 use serde::{Deserialize, Serialize};
 use shared::values::choices::Locale;
+use shared::values::names::name_key;
 
 use super::words::values::{CHOICES, CONTACT_TYPES, DIRECT_DEBIT, GIFT_TYPES};
 use super::words::{meaning, plain};
@@ -21,7 +22,7 @@ pub enum DateOrder {
 impl DateOrder {
     /// Returns the order that people write who read this language and count in this currency.
     pub fn usual(locale: Locale, currency: Currency) -> Self {
-        let is_american = locale == Locale::En && currency == Currency::USD;
+        let is_american = locale == Locale::EnUs || locale == Locale::En && currency == Currency::USD;
         if is_american { Self::MonthFirst } else { Self::DayFirst }
     }
 }
@@ -39,7 +40,7 @@ pub enum DecimalSign {
 impl DecimalSign {
     /// Returns the sign that people write who read this language.
     pub fn usual(locale: Locale) -> Self {
-        if locale == Locale::En { Self::Point } else { Self::Comma }
+        if locale.is_english() { Self::Point } else { Self::Comma }
     }
 }
 
@@ -339,8 +340,18 @@ pub fn gift_type(text: &str) -> Option<&'static str> {
     meaning(GIFT_TYPES, &plain(text)).or_else(|| is_direct_debit(text).then_some(DIRECT_DEBIT.means))
 }
 
+/// Returns the gift type that a word means in an account whose types have these keys: one of its own types for direct debits
+/// comes before the usual one. Returns `None` for a name of the account's own, and for other words.
+pub fn gift_type_in(text: &str, own: &[String]) -> Option<String> {
+    if own.contains(&name_key(text)) {
+        return None;
+    }
+    let own = own.iter().find(|own| is_direct_debit(own)).filter(|_| is_direct_debit(text));
+    own.cloned().or_else(|| gift_type(text).map(str::to_owned))
+}
+
 /// Returns whether a word means a direct debit.
-pub(super) fn is_direct_debit(text: &str) -> bool {
+fn is_direct_debit(text: &str) -> bool {
     DIRECT_DEBIT.has(&plain(text))
 }
 

@@ -31,7 +31,7 @@ impl Words {
     /// Returns whether a text is one of the words of English, or of this language. It must be as [`plain`] writes it.
     pub(super) fn is_in(&self, locale: Locale, plain: &str) -> bool {
         let own = match locale {
-            Locale::En => self.en,
+            Locale::En | Locale::EnUs => self.en,
             Locale::De => self.de,
             Locale::Es => self.es,
             Locale::Fr => self.fr,

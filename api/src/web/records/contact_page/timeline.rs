@@ -23,7 +23,7 @@ use crate::records::money::currency;
 use crate::resources::contacts::Contact;
 use crate::resources::letters::about::{LetterAbout, letters_about};
 use crate::resources::letters::stated;
-use crate::web::format::{money, month_of_year, replaced_by, short_month, start_of};
+use crate::web::format::{day, money, month_of_year, replaced_by, short_month, start_of, time};
 
 /// The query parameter that says where a later page of the timeline begins.
 pub(in crate::web) const BEFORE: &str = "before";
@@ -183,7 +183,7 @@ pub(super) async fn of(
             _ => {
                 let event = &events.0[i];
                 to.change = Some((event.position, event.id));
-                let at = moment(event.occurred_at_ms).format("%H:%M").to_string();
+                let at = time(&moment(event.occurred_at_ms));
                 (changed_on[i], changes[i].take().and_then(|change| changed(change, at)))
             }
         };
@@ -203,11 +203,13 @@ pub(super) async fn of(
     })
 }
 
-/// Returns a day of a month whose name stands above it.
+/// Returns a day of a month whose name stands above it, with the year if that is not this one: a reader who scrolls does not
+/// see the heading.
 fn day_of(on: NaiveDate, today: NaiveDate) -> String {
     match (today - on).num_days() {
         0 => t!("timeline-today").to_owned(),
         1 => t!("timeline-yesterday").to_owned(),
+        _ if on.year() != today.year() => day(on),
         _ => t!("timeline-day", day = on.day(), month = short_month(on.month())),
     }
 }
@@ -302,6 +304,7 @@ fn written(
 ) -> Happening {
     let words = match letter.kind {
         LetterKind::ThankYou => t!("timeline-thank-you"),
+        LetterKind::YearEndStatement if letter.is_receipt => t!("timeline-receipt"),
         LetterKind::YearEndStatement => t!("timeline-statement"),
         LetterKind::PledgeReminder => t!("timeline-reminder"),
     };

@@ -107,6 +107,8 @@ impl Held {
             Column::new("contact-phone"),
             Column::new("web-form-address"),
             Column::new("public-form-message"),
+            Column::new("web-form-amount").optional(),
+            Column::new("web-form-news").optional(),
         ];
         const CREDITED: &[Column] = &[Column::new("gift"), Column::new("day").class("date")];
         let letter = |one: &HeldLetter| {
@@ -126,7 +128,10 @@ impl Held {
             let (phone, message) = (one.answer_phone.clone(), one.answer_message.clone());
             let sent = moment(one.sent_at_ms, context.caller.timezone);
             let texts = [sent, name_of(one), one.answer_email.clone(), phone.unwrap_or_default()];
-            texts.into_iter().chain([address_of(one), message.unwrap_or_default()]).map(Cell::text).collect()
+            let news = if one.answer_news { t!("yes").to_owned() } else { String::new() };
+            let amount = one.answer_amount.clone().unwrap_or_default();
+            let more = [address_of(one), message.unwrap_or_default(), amount, news];
+            texts.into_iter().chain(more).map(Cell::text).collect()
         };
         let letters = self.letters.iter().take(SHOWN).map(letter).collect::<Result<Vec<_>, AppError>>()?;
         let parts = [
@@ -148,7 +153,7 @@ impl Held {
             Part::new(
                 (t!("copy-answers"), "answers", self.answers.own.len()),
                 "erase-count-answers",
-                Table::new(ANSWERS, self.answers.own.iter().map(answer).collect()),
+                Table::new(ANSWERS, self.answers.own.iter().map(answer).collect()).without_empty(),
             ),
         ];
         Ok(parts.into_iter().filter(|part| !part.table.rows.is_empty()).collect())
@@ -169,6 +174,8 @@ fn written(answer: &form_answers::Model) -> Value {
         "address_postal_code": answer.answer_postal_code,
         "address_country": answer.answer_country,
         "message": answer.answer_message,
+        "amount": answer.answer_amount,
+        "wants_news": answer.answer_news,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The details of the audit log as pages say them. They are stored in English, for whoever reads them, in whatever language.
 
 use fluent_bundle::FluentValue;
-use shared::values::choices::{AuditAction as A, Choice, LetterKind, Locale, MembershipRole};
+use shared::values::choices::{AuditAction as A, Choice, LetterKind, MembershipRole};
 
 use super::super::letterhead::kind_name;
 use super::super::members;
@@ -21,6 +21,7 @@ type Filled = (A, &'static str, &'static str, &'static [&'static str]);
 const FILLED: &[Filled] = &[
     (A::RecordsExported, "the copy of contact *", "audit-detail-copy", &["id"]),
     (A::RecordsExported, "letters-*", "audit-detail-run", &["id"]),
+    (A::ContactErased, "contact *, with official receipts", "audit-detail-contact-receipts", &["id"]),
     (A::ContactErased, "contact *", "audit-detail-contact", &["id"]),
     (A::FileAdded, "contact *", "audit-detail-contact", &["id"]),
     (A::FileRemoved, "contact *", "audit-detail-contact", &["id"]),
@@ -67,7 +68,7 @@ const REPORTS: [(&str, &str); 5] = [
 
 /// Returns the detail of an action as the page says it. One that is not known stays as it is.
 pub(super) fn said(action: A, detail: &str) -> String {
-    if spoken() == Locale::En {
+    if spoken().is_english() {
         return detail.to_owned();
     }
     let said = match action {
@@ -113,6 +114,7 @@ fn filled(action: A, detail: &str) -> Option<String> {
 fn meant<'a>(name: &str, text: &'a str) -> Option<FluentValue<'a>> {
     Some(match name {
         "count" => text.parse::<i64>().ok()?.into(),
+        "kind" if text == "official_receipts" => t!("statements-title", what = "receipts").into(),
         "kind" => kind_name(LetterKind::parse(text).ok()?).into(),
         "records" => known(&format!("kind-{text}"))?.into(),
         "role" | "from" | "to" => uncapitalised(members::label(MembershipRole::parse(text).ok()?)).into(),
@@ -125,6 +127,8 @@ fn meant<'a>(name: &str, text: &'a str) -> Option<FluentValue<'a>> {
 
 #[cfg(test)]
 mod tests {
+    use shared::values::choices::Locale;
+
     use super::*;
     use crate::language::speak;
 
@@ -136,6 +140,8 @@ mod tests {
             (A::RecordsExported, "letters-7", "Briefe der Serie 7"),
             (A::MemberRoleChanged, "ada@x.example: member → owner", "ada@x.example: Mitglied → Inhaber"),
             (A::LettersPrinted, "thank_you, 1 letters", "Dankschreiben, 1 Brief"),
+            (A::LettersPrinted, "official_receipts, 2 letters", "Zuwendungsbestätigungen, 2 Briefe"),
+            (A::ContactErased, "contact 7, with official receipts", "Kontakt 7, mit Zuwendungsbestätigungen"),
             (A::LettersPrinted, "thank_you, 1200 letters by email", "Dankschreiben, 1.200 Briefe per E-Mail"),
             (
                 A::WebFormRemoved,

@@ -15,7 +15,52 @@ both_databases!(
     what_somebody_who_has_died_today_has_pledged_is_late_no_more,
     a_contact_that_seems_to_be_there_is_asked_about,
     a_gift_is_for_one_of_the_pledges_that_its_donor_has_open,
+    a_gift_is_refunded_and_that_is_undone,
+    a_pledge_says_what_is_open_and_what_was_paid_ahead,
 );
+
+async fn a_gift_is_refunded_and_that_is_undone(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let gift = json!({"gift_amount": 50, "gift_date": "2026-06-01", "contact_id": account.contact().await});
+    let (path, _) = account.record("gifts", gift).await;
+    for (button, status, refunded_on) in
+        [("Refund…", "refunded", json!("2026-06-15")), ("Undo the refund", "received", Value::Null)]
+    {
+        let form = format!("{path}/edit?gift_status={status}");
+        let link = format!("href=\"{form}#gift_status\">{button}</a>");
+        browser.get(&path).await.has(&link);
+        // The form says the rest, such as the day, and saves nothing by itself.
+        let form = Form::of(&browser.get(&form).await, &path);
+        assert_eq!(form.value("gift_status"), status);
+        assert_eq!(form.send(&mut browser).await.location(), path);
+        let gift = account.get(&path).await.ok();
+        assert_eq!((&gift["gift_status"], &gift["gift_refunded_on"]), (&json!(status), &refunded_on));
+        let page = browser.get(&path).await;
+        let is_marked = page.html.contains("<span class=\"tag warn\">Refunded</span>");
+        assert_eq!(is_marked, status == "refunded");
+    }
+    // What was never received cannot be given back.
+    account.put(&path, json!({"gift_status": "pending"})).await.ok();
+    let mark = "<span class=\"tag warn\">";
+    browser.get(&path).await.lacks("gift_status=").has(&format!("{mark}Pending</span>"));
+}
+
+async fn a_pledge_says_what_is_open_and_what_was_paid_ahead(db: TestDb) {
+    let (_api, account, mut browser) = start(db).await;
+    let contact = account.contact().await;
+    let body = json!({"pledge_amount": 50, "contact_id": contact, "pledge_start_date": "2026-06-01"});
+    let (path, id) = account.record("pledges", body).await;
+    let balance = |text: &str| format!("<dt>Balance</dt><dd><span class=\"value\">{text}</span>");
+    browser.get(&path).await.has(&balance("$50.00 still open"));
+    for (amount, text) in [(50, "$0.00"), (20, "$20.00 paid ahead")] {
+        let gift = json!({"gift_amount": amount, "contact_id": contact, "pledge_id": id});
+        account.record("gifts", gift).await;
+        browser.get(&path).await.has(&balance(text));
+    }
+    browser.get("/pledges").await.has("$20.00 paid ahead");
+    account.put(&path, json!({"pledge_end_date": "2026-06-10"})).await.ok();
+    browser.get(&path).await.has(&balance("Overpaid by $20.00"));
+}
 
 async fn a_pledge_is_raised_and_paused(db: TestDb) {
     let (_api, account, mut browser) = start(db).await;
@@ -44,6 +89,8 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     form.set("pledge_change_from", "2026-05-01").send(&mut browser).await.location();
     let read = account.get(&path).await.ok();
     assert_eq!(read["terms"][1]["term_from"], "2026-05-01");
+    let of_raise = "pledge_change_from=2026-05-01&#38;pledge_amount=50.00&#38;pledge_frequency=monthly";
+    browser.get(&path).await.has(&format!("href=\"{edit}?{of_raise}#pledge_change_from\">"));
     // A link opens the form with the other status, which nothing saves by itself.
     let pause = format!("{edit}?pledge_status=paused");
     browser.get(&path).await.has(&format!("href=\"{pause}#pledge_pause_until\"")).has("Pause");
@@ -58,13 +105,13 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
     Form::of(&resume, &path).send(&mut browser).await.location();
     assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
     // A link fills in the status alone.
-    let page = browser.get(&format!("{edit}?pledge_status=paused&pledge_amount=1")).await;
+    let page = browser.get(&format!("{edit}?pledge_status=paused&pledge_end_date=2027-01-01")).await;
     let form = Form::of(&page, &path);
-    assert_eq!((form.value("pledge_status"), form.value("pledge_amount")), ("paused", "75.00"));
+    assert_eq!((form.value("pledge_status"), form.value("pledge_end_date")), ("paused", ""));
     // A raise ahead is taken back.
     account.put(&path, json!({"pledge_amount": 90, "pledge_change_from": "2026-09-01"})).await.ok();
     let take_back = format!("{edit}?pledge_change_from=2026-09-01");
-    let page = browser.get(&path).await.has("Take back");
+    let page = browser.get(&path).await.has("Undo this change");
     let page = page.has(&format!("href=\"{take_back}#pledge_change_from\""));
     page.has("<dt>Planned change</dt><dd><span class=\"value\">$90.00 monthly from 1 Sep 2026</span>");
     Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
@@ -80,6 +127,13 @@ async fn a_pledge_is_raised_and_paused(db: TestDb) {
         .has(&format!("href=\"{take_back}#pledge_change_from\""));
     Form::of(&browser.get(&take_back).await, &path).send(&mut browser).await.location();
     assert_eq!(account.get(&path).await.ok()["pauses"], json!([]));
+    // The raise in force is taken back, too. Then no change is left.
+    let take_back = format!("{edit}?{}", of_raise.replace("&#38;", "&"));
+    let form = Form::of(&browser.get(&take_back).await, &path);
+    assert_eq!(form.value("pledge_amount"), "50.00");
+    form.send(&mut browser).await.location();
+    assert_eq!(account.get(&path).await.ok()["terms"].as_array().unwrap().len(), 1);
+    browser.get(&path).await.shows(200, "$50.00 monthly from Lovelace").lacks("Undo this change");
     // A new pledge has no past to change.
     browser.get("/pledges/new").await.lacks("pledge_change_from").lacks("pledge_pause_until");
 }

@@ -418,6 +418,43 @@ fn headings_of_files_for_people_are_known() {
 }
 
 #[test]
+fn the_number_that_a_list_has_for_a_person_is_known_in_every_kind_of_file() {
+    for heading in [
+        "Kd-Nr",
+        "Kd.-Nr.",
+        "Kunden-Nr",
+        "Mitglieds-Nr",
+        "Mitgliedsnummer",
+        "Spendernummer",
+        "Donor ID",
+        "Donor No",
+        "Donor #",
+        "Member No.",
+        "N.º de socio",
+        "N° donateur",
+        "N.º de doador",
+    ] {
+        assert_eq!(guessed::<Contact>(&[heading]), ["contact_external_id"], "{heading}");
+        assert_eq!(guessed::<Gift>(&[heading]), ["contact_external_id"], "{heading}");
+        assert_eq!(guessed::<Pledge>(&[heading]), ["contact_external_id"], "{heading}");
+    }
+}
+
+#[test]
+fn the_donor_of_a_gift_is_guessed_as_a_contact_is() {
+    assert_eq!(
+        guessed::<Gift>(&["Anrede", "Vorname", "Nachname", "Briefanrede", "Geburtsdatum", "E-Mail"]),
+        ["donor_title", "donor_fname", "donor_lname", "donor_salutation", "donor_birthday", "donor_email"]
+    );
+    assert_eq!(
+        guessed::<Gift>(&["Anrede", "Titel", "Nachname"]),
+        ["donor_title", "donor_title", "donor_lname"]
+    );
+    let known = ["contact_title", "contact_title", "contact_lname"];
+    assert_eq!(guessed_in::<Contact>(Locale::De, &["Anrede", "Titel", "Nachname"]), known);
+}
+
+#[test]
 fn headings_are_guessed_by_their_words() {
     assert_eq!(
         guessed::<Contact>(&[

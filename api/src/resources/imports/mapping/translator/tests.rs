@@ -55,6 +55,39 @@ fn a_direct_debit_is_a_bank_transfer_unless_the_account_has_a_type_for_it() {
 }
 
 #[test]
+fn the_donor_of_a_gift_has_what_its_row_says() {
+    let columns = vec![
+        column("Anrede", "donor_title", &[]),
+        column("Name", "donor_full_name", &[]),
+        column("Briefanrede", "donor_salutation", &[]),
+        column("Geburtstag", "donor_birthday", &[]),
+        column("E-Mail", "donor_email", &[]),
+    ];
+    let mapping = Mapping { columns, date_order: Some(DateOrder::DayFirst), ..Mapping::default() };
+    let translator = Translator::new::<Gift>(mapping, 2026);
+    let said = |cells: &[&str]| translator.donor(cells, false).map_err(|problem| problem.to_string());
+    let ada = ["Frau", "Ada King", "Liebe Ada", "10.12.1985", "ada@king.example"];
+    let found = said(&ada).ok().flatten().unwrap_or_default();
+    for part in [
+        r#""contact_title":"Frau""#,
+        r#""contact_fname":"Ada""#,
+        r#""contact_salutation":"Liebe Ada""#,
+        r#""contact_birthday":"1985-12-10""#,
+    ] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    let found = said(&["", "Dr. Ada King", "", "", "ada@king.example"]).ok().flatten().unwrap_or_default();
+    assert!(found.contains(r#""contact_title":"Dr.""#) && !found.contains("birthday"), "{found}");
+    assert_eq!(said(&["Frau", "", "Liebe Ada", "10.12.1985", ""]), Ok(None), "that is nobody's name");
+    // A birthday that is no date is a problem of its cell: the email still says who it is.
+    let soon = ["", "Ada King", "", "soon", "ada@king.example"];
+    let found = said(&soon).ok().flatten().unwrap_or_default();
+    assert!(found.contains("ada@king.example") && !found.contains("birthday"), "{found}");
+    let refused: Vec<_> = translator.row(&soon).1.iter().map(ToString::to_string).collect();
+    assert!(refused.len() == 1 && refused[0].starts_with("Geburtstag (soon) must be a date"), "{refused:?}");
+}
+
+#[test]
 fn a_whole_name_fills_its_fields_and_lists_are_put_together() {
     let columns = vec![
         column("Name", FULL_NAME, &[]),
@@ -65,9 +98,65 @@ fn a_whole_name_fills_its_fields_and_lists_are_put_together() {
     let constants = [("contact_status".to_owned(), "donor".to_owned())].into_iter().collect();
     let mapping = Mapping { columns, constants, ..Mapping::default() };
     let (row, _) = translated::<Contact>(mapping, &["Smith, John & Mary", "1", "2", "Dr."]);
-    let expected = "phones=1;2 contact_title=Dr. contact_fname=John contact_lname=Smith contact_suffix= \
+    let expected = "phones=1;2 contact_title=Dr. phone_types=home;mobile contact_fname=John contact_lname=Smith contact_suffix= \
                     contact_spouse_fname=Mary contact_spouse_lname= contact_is_org=0 contact_status=donor";
     assert_eq!(row.join(" "), expected);
+}
+
+#[test]
+fn the_titles_of_two_columns_are_put_together() {
+    let columns = |field: &str| vec![column("Anrede", field, &[]), column("Titel", field, &[])];
+    for (cells, title) in [
+        (["Frau", "Dr.", "King"], "Frau Dr."),
+        (["Frau", "", "King"], "Frau"),
+        (["", "Dr.", "King"], "Dr."),
+        (["", "", "King"], ""),
+    ] {
+        let mut named = columns("contact_title");
+        named.push(column("Nachname", "contact_lname", &[]));
+        let (row, _) = translated::<Contact>(Mapping { columns: named, ..Mapping::default() }, &cells);
+        assert_eq!(row[0], format!("contact_title={title}"));
+    }
+    let mut named = columns("donor_title");
+    named.extend([column("Name", "donor_lname", &[]), column("E-Mail", "donor_email", &[])]);
+    let translator = Translator::new::<Gift>(Mapping { columns: named, ..Mapping::default() }, 2026);
+    let found = translator.donor(&["Frau", "Dr.", "King", "ada@king.example"], false).ok().flatten();
+    let found = found.unwrap_or_default();
+    assert!(found.contains(r#""contact_title":"Frau Dr.""#), "{found}");
+}
+
+#[test]
+fn the_heading_of_a_phone_number_says_what_it_is_for() {
+    for (heading, kind) in [
+        ("Telefon", "other"),
+        ("Phone", "other"),
+        ("Handy", "mobile"),
+        ("Mobile phone", "mobile"),
+        ("Cell", "mobile"),
+        ("Telefon privat", "home"),
+        ("Festnetz", "home"),
+        ("Telefon geschäftlich", "work"),
+        ("Telefax", "fax"),
+        ("Telefon/Fax", "other"),
+        ("Tel. / Fax", "other"),
+    ] {
+        let columns = vec![column(heading, "phones", &[])];
+        let (row, _) = translated::<Contact>(Mapping { columns, ..Mapping::default() }, &["1, 2"]);
+        assert_eq!(row, ["phones=1; 2".to_owned(), format!("phone_types={kind};{kind}")]);
+        let columns = vec![
+            column("Name", "donor_lname", &[]),
+            column("E-Mail", "donor_email", &[]),
+            column(heading, "donor_phone", &[]),
+        ];
+        let translator = Translator::new::<Gift>(Mapping { columns, ..Mapping::default() }, 2026);
+        let found = translator.donor(&["King", "ada@king.example", "1"], false).ok().flatten();
+        let found = found.unwrap_or_default();
+        assert!(found.contains(&format!(r#""phone_type":"{kind}""#)), "{heading}: {found}");
+    }
+    // What the file says itself counts.
+    let columns = vec![column("Phone", "phones", &[]), column("Kind", "phone_types", &[])];
+    let (row, _) = translated::<Contact>(Mapping { columns, ..Mapping::default() }, &["1", "fax"]);
+    assert_eq!(row, ["phones=1", "phone_types=fax"]);
 }
 
 #[test]

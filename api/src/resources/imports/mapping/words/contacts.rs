@@ -1,7 +1,48 @@
 //! What headings of files with contacts mean.
 
-use super::Words;
+use shared::values::choices::{Choice, PhoneType};
+
+use super::{Words, plain};
 use crate::resources::imports::mapping::targets::{FULL_NAME, ORGANIZATION, SAME};
+
+/// Words for the number that a list has for a person, in files of every kind.
+pub(super) const NUMBER: Words = Words {
+    means: "contact_external_id",
+    en: "donorid donorno donornumber donorexternalid contactid contactno contactnumber constituentid \
+            constituentnumber accountno accountnumber lglconstituentid memberid memberno membernumber \
+            membershipnumber customerid customerno customernumber supporterid supporternumber",
+    de: "spendernummer spendernr spenderid kontaktnummer kontaktnr kontaktid kundennummer kundennr kundenid kdnr \
+            mitgliedsnummer mitgliedsnr mitgliedernummer mitgliednummer mitgliednr mitglnr mitgliedsid \
+            forderernummer",
+    es: "numerodedonante ndedonante nodedonante numdonante iddonante iddedonante codigodedonante \
+            numerodesocio ndesocio nodesocio nsocio nosocio numsocio idsocio codigodesocio numerodecliente \
+            ncliente nocliente idcliente codigodecliente",
+    fr: "numerodedonateur numerododonateur numerodudonateur numerodonateur ndonateur nodonateur iddonateur \
+            codedonateur numeroadherent numerodadherent nadherent noadherent idadherent codeadherent \
+            numerodemembre nmembre nomembre numeroclient numerodeclient nclient noclient codeclient",
+    pt: "numerodedoador numerododoador ndoador nodoador ndedoador nodedoador iddoador iddodoador \
+            codigododoador numerodesocio ndesocio nodesocio nsocio nosocio idsocio numerodecliente ncliente nocliente",
+};
+
+/// What headings of phone numbers have in them that say what the numbers are for.
+const PHONE_TYPES: [(PhoneType, &[&str]); 4] = [
+    (PhoneType::Mobile, &["mobil", "cell", "handy", "movil", "celular", "portable", "telemovel"]),
+    (
+        PhoneType::Work,
+        &["work", "business", "office", "geschaft", "dienst", "trabajo", "travail", "trabalho"],
+    ),
+    (PhoneType::Home, &["home", "privat", "festnetz", "fijo", "fixe", "fixo", "domicil"]),
+    (PhoneType::Fax, &["fax"]),
+];
+
+/// Returns what the numbers of a column are for, as its heading says. `Phone` alone says nothing, nor does `Phone/Fax`.
+pub(in super::super) fn phone_type(heading: &str) -> &'static str {
+    let plain = plain(heading);
+    let is_it = |(_, words): &&(PhoneType, &[&str])| words.iter().any(|word| plain.contains(*word));
+    let kind = PHONE_TYPES.iter().find(is_it).map_or(PhoneType::Other, |(kind, _)| *kind);
+    let is_of_phones = plain.contains("phone") || plain.replace("telefax", "").contains("tel");
+    if kind == PhoneType::Fax && is_of_phones { PhoneType::Other } else { kind }.as_str()
+}
 
 /// Words that headings have for fields of contacts.
 pub(in super::super) const TABLE: &[Words] = &[
@@ -151,16 +192,14 @@ pub(in super::super) const TABLE: &[Words] = &[
         fr: "origine provenance",
         pt: "origem proveniencia",
     },
+    NUMBER,
     Words {
         means: "contact_external_id",
-        en: "donorid donornumber contactid constituentid constituentnumber accountnumber externalid id \
-                recordid lglconstituentid memberid customerid",
-        de: "spendernummer spendernr spenderid kontaktnummer kontaktnr kundennummer kundennr \
-                mitgliedsnummer mitgliedsnr",
-        es: "numerodedonante numerodesocio nodesocio iddedonante codigodedonante identificadorexterno",
-        fr: "numerodedonateur numerododonateur ndonateur iddonateur codedonateur numeroadherent \
-                numerodadherent identifiantexterne",
-        pt: "numerodedoador numerodesocio nodesocio iddodoador codigododoador identificadorexterno",
+        en: "externalid id recordid",
+        de: "",
+        es: "identificadorexterno",
+        fr: "identifiantexterne",
+        pt: "identificadorexterno",
     },
     Words {
         means: "contact_notes",

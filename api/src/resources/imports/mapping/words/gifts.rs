@@ -1,14 +1,18 @@
 //! What headings of files with gifts mean.
 
 use super::Words;
+use super::contacts::NUMBER;
 use crate::resources::imports::mapping::targets::{FULL_NAME, ORGANIZATION, SAME};
 
 /// The fields of a donor in the row of a gift, each with the field of contacts whose words it has.
-pub(in super::super) const DONOR: [(&str, &str); 12] = [
+pub(in super::super) const DONOR: [(&str, &str); 15] = [
     ("donor_full_name", FULL_NAME),
     ("donor_organization", ORGANIZATION),
     ("donor_fname", "contact_fname"),
     ("donor_lname", "contact_lname"),
+    ("donor_title", "contact_title"),
+    ("donor_salutation", "contact_salutation"),
+    ("donor_birthday", "contact_birthday"),
     ("donor_email", "emails"),
     ("donor_phone", "phones"),
     ("donor_street", "address_street"),
@@ -153,15 +157,7 @@ pub(in super::super) const TABLE: &[Words] = &[
         fr: "remercie remerciele dateduremerciement",
         pt: "agradecido agradecidaem datadeagradecimento",
     },
-    Words {
-        means: "contact_external_id",
-        en: "donorid donornumber contactid constituentid constituentnumber accountnumber donorexternalid \
-                lglconstituentid",
-        de: "spendernummer spendernr spenderid kontaktnummer kontaktnr kundennummer mitgliedsnummer",
-        es: "numerodedonante numerodesocio nodesocio iddedonante codigodedonante",
-        fr: "numerodedonateur numerododonateur ndonateur iddonateur codedonateur numeroadherent",
-        pt: "numerodedoador numerodesocio nodesocio iddodoador codigododoador",
-    },
+    NUMBER,
     Words {
         means: "donor_full_name",
         en: "from",

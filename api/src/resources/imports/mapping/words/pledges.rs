@@ -1,6 +1,7 @@
 //! What headings of files with pledges mean.
 
 use super::Words;
+use super::contacts::NUMBER;
 
 /// Words that headings have for fields of pledges.
 pub(in super::super) const TABLE: &[Words] = &[
@@ -76,12 +77,5 @@ pub(in super::super) const TABLE: &[Words] = &[
         fr: "numerodelapromesse",
         pt: "numerodocompromisso",
     },
-    Words {
-        means: "contact_external_id",
-        en: "donorid donornumber contactid constituentid constituentnumber accountnumber",
-        de: "spendernummer spendernr spenderid kontaktnummer kontaktnr kundennummer mitgliedsnummer",
-        es: "numerodedonante numerodesocio iddedonante",
-        fr: "numerodedonateur ndonateur iddonateur numeroadherent",
-        pt: "numerodedoador numerodesocio nodesocio iddodoador",
-    },
+    NUMBER,
 ];
