@@ -50,6 +50,6 @@ pub use received::received_by_pledge;
 pub use schedule::{due_count, due_date};
 pub use summary::{CurrencyTotals, Expected, Grouped, Late, Pledged, Summary, compare, summarise};
 pub use sums::{GiftSums, Given, PledgeSums};
-pub use terms::{Pause, Term, Terms};
+pub use terms::{LAST_DAY, Pause, Term, Terms};
 pub use totals::ByPledge;
 pub use years::{Calendar, Year};

@@ -9,7 +9,7 @@ use shared::values::choices::{Choice, PledgeFrequency, PledgeState, PledgeStatus
 use super::schedule::{due_count, due_date};
 
 /// The last day that can be written as YYYY-MM-DD.
-const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap();
+pub const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap();
 
 /// What was agreed from a day on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! The orders of the list of pledges: by what depends on the day, which no column has, and by amounts of several currencies.
 
-use chrono::NaiveDate;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
 use shared::entities::pledges;
 use shared::values::choices::PledgeState;
 
 use crate::error::AppError;
-use crate::giving::{PledgeSums, Pledges, Terms};
+use crate::giving::{LAST_DAY, PledgeSums, Pledges, Terms};
 use crate::money::exponent;
 use crate::records::Context;
 use crate::records::list::{SortKey, SortValues};
@@ -15,9 +14,6 @@ use crate::records::money::currency;
 /// The names of the orders: those of the fields that have the values.
 pub(super) const NAMES: &[&str] =
     &["pledge_amount", "pledge_balance", "pledge_days_late", "pledge_next_due_date"];
-
-/// Where a pledge stands of which nothing is awaited, in ascending order: after all others.
-const LAST_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap();
 
 /// The most decimals that a currency has.
 const DECIMALS_MAX: u32 = 4;
@@ -55,7 +51,7 @@ pub(super) async fn values(
                 use PledgeState as S;
                 let goes_on = matches!(position.state, S::Active | S::Upcoming | S::Paused);
                 let awaited = position.next_due.filter(|_| goes_on);
-                // In descending order, a pledge without a value comes last.
+                // A pledge of which nothing is awaited comes last: after all others, and in descending order without a value.
                 SortKey::Day(awaited.or((!descending).then_some(LAST_DAY))?)
             }
         })
